@@ -1,0 +1,35 @@
+import type { Name, TemplateString } from "./expression.js";
+import type { ScenarioDeclaration } from "./scenario.js";
+import type { Span } from "./span.js";
+import type { WorldDeclaration } from "./world.js";
+
+/** `api jira from "../openapi/jira.yaml"` */
+export interface ApiDeclaration {
+  readonly kind: "api";
+  readonly name: Name;
+  readonly file: TemplateString;
+  readonly span: Span;
+}
+
+/** `use world atlassian from "worlds/atlassian.rvr"`; the APIs of that file come along. */
+export interface UseDeclaration {
+  readonly kind: "use";
+  readonly name: Name;
+  readonly file: TemplateString;
+  readonly span: Span;
+}
+
+export interface Comment {
+  readonly text: string;
+  readonly span: Span;
+}
+
+export interface SourceTree {
+  readonly kind: "file";
+  readonly apis: readonly ApiDeclaration[];
+  readonly uses: readonly UseDeclaration[];
+  readonly worlds: readonly WorldDeclaration[];
+  readonly scenarios: readonly ScenarioDeclaration[];
+  readonly comments: readonly Comment[];
+  readonly span: Span;
+}
