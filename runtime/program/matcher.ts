@@ -1,0 +1,13 @@
+/**
+ * How a value is compared with the expected one.
+ * - `exact`: canonical JSON equality, typed ("1" is not 1, null is not absent).
+ * - `id`: equality of the decimal or text form ("789" is 789); for identifiers only.
+ * - `text`: strings equal after NFC, white space runs as one space, trimmed.
+ * - `richtext`: plain text of an ADF document or of storage XHTML, then as `text`.
+ * - `set`: arrays equal as sets of canonical JSON values.
+ * - `superset`: every expected item occurs in the array.
+ * - `number`: numbers within `tolerance`.
+ */
+export type MatcherProgram =
+  | { readonly kind: "exact" | "id" | "text" | "richtext" | "set" | "superset" }
+  | { readonly kind: "number"; readonly tolerance: number };

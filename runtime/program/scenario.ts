@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from "../abi/json.js";
+import type { ToolDefinition, TrainBlock } from "../abi/scenario.js";
+import type { RewardProgram } from "./reward.js";
+import type { Steps, Value, Variables } from "./value.js";
+import type { WorldProgram, WorldView } from "./world.js";
+
+/** One top-level argument of a tool and where it goes in the canonical request. */
+export interface ArgumentProgram {
+  readonly name: string;
+  /** Starts with path, query, header or body. `["body"]` is the whole body. */
+  readonly target: Steps;
+  /** Declared type of a path, query or header value; its text form is parsed when that loses nothing. */
+  readonly wire?: "string" | "integer" | "number" | "boolean" | "array";
+}
+
+export interface ToolProgram {
+  readonly definition: ToolDefinition;
+  /** `<api>.<operationId>` */
+  readonly operation: string;
+  readonly arguments: readonly ArgumentProgram[];
+  /** Where arguments without a declaration go, so that the API can judge them. */
+  readonly rest: "body" | "query" | undefined;
+  readonly fixed: readonly { readonly target: Steps; readonly value: Json }[];
+  /** Paths of a 2xx body that the model sees; undefined: all of it. A path runs through arrays item by item. */
+  readonly show: readonly Steps[] | undefined;
+}
+
+export type VariableProgram =
+  | {
+      readonly kind: "record";
+      readonly name: string;
+      readonly resource: string;
+      /** The record must satisfy it, given the variables bound before. */
+      readonly where?: (world: WorldView, variables: Variables) => boolean;
+    }
+  | {
+      readonly kind: "text" | "integer";
+      readonly name: string;
+      readonly where?: (world: WorldView, variables: Variables) => boolean;
+    }
+  | {
+      readonly kind: "let";
+      readonly name: string;
+      readonly value: (world: WorldView, variables: Variables) => Value;
+    };
+
+/** A task as compiled: variables by key or text, wording by name. */
+export interface TaskRow {
+  readonly id: string;
+  readonly given: JsonObject;
+  readonly wording: string;
+}
+
+export interface GoldProgram {
+  readonly tool: string;
+  readonly arguments: (variables: Variables) => JsonObject;
+}
+
+/** What generated code hands to `defineScenario`. */
+export interface ScenarioProgram {
+  readonly abi: number;
+  readonly name: string;
+  readonly title: string;
+  readonly system: { readonly bare: string; readonly hinted: string };
+  readonly tools: readonly ToolProgram[];
+  /** World of the tasks; rewards may name another of `worlds`. */
+  readonly world: string;
+  readonly worlds: readonly WorldProgram[];
+  /** In order of binding. */
+  readonly variables: readonly VariableProgram[];
+  readonly prompts: { readonly [wording: string]: (variables: Variables) => string };
+  readonly gold: readonly GoldProgram[];
+  readonly splits: { readonly [split: string]: readonly TaskRow[] };
+  readonly rewards: readonly RewardProgram[];
+  readonly defaultReward: string;
+  readonly train: TrainBlock;
+}
