@@ -1,6 +1,6 @@
 import type { JsonObject } from "../abi/json.js";
 import type { TraceCall } from "../abi/trace.js";
-import type { Value, Variables } from "./value.js";
+import type { Value, Variables } from "../abi/value.js";
 
 /** Body of the first accepted call of a tool, absent when there is none. */
 export type Responses = (tool: string) => Value;

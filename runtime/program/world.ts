@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../abi/json.js";
-import type { MatcherProgram } from "./matcher.js";
-import type { Steps, Value } from "./value.js";
+import type { MatcherProgram } from "../abi/matcher.js";
+import type { Steps, Value } from "../abi/value.js";
 
 /** A request in the API's own terms. Path and query values have their wire form parsed where that loses nothing. */
 export interface ApiRequest {

@@ -1,4 +1,4 @@
-import type { Json } from "../abi/json.js";
+import type { Json } from "./json.js";
 
 /** What an expression yields: a JSON value, or `undefined` for absent. Reading through absent gives absent. */
 export type Value = Json | undefined;
