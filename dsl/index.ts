@@ -1,1 +1,86 @@
-export {};
+export type { AppliedFixes } from "./diagnostics/apply-fixes.js";
+export { applyFixes } from "./diagnostics/apply-fixes.js";
+export type {
+  DiagnosticCatalog,
+  DiagnosticDefinition,
+  DiagnosticEntry,
+  DiagnosticRegistry,
+  Extras,
+  Place,
+  Stage,
+} from "./diagnostics/define.js";
+export { combineRegistries, defineDiagnostics } from "./diagnostics/define.js";
+export type { Diagnostic, Fix, RelatedPlace, Severity, TextEdit } from "./diagnostics/diagnostic.js";
+export { hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.js";
+export { didYouMean } from "./diagnostics/did-you-mean.js";
+export type { Message } from "./diagnostics/message.js";
+export { msg } from "./diagnostics/message.js";
+export type { RenderOptions } from "./diagnostics/render.js";
+export { describePlace, renderDiagnostic } from "./diagnostics/render.js";
+export { compareText } from "./text/compare.js";
+export { assertNever, InternalError } from "./text/internal-error.js";
+export type { Position } from "./text/source-file.js";
+export { SourceFile } from "./text/source-file.js";
+export type {
+  BinaryOperator,
+  Expression,
+  Name,
+  ObjectEntry,
+  Path,
+  PathSegment,
+  TemplatePart,
+  TemplateString,
+  TestWord,
+} from "./tree/expression.js";
+export type {
+  ApiDeclaration,
+  Comment,
+  SourceTree,
+  UseDeclaration,
+} from "./tree/file.js";
+export type {
+  CallPattern,
+  EventPattern,
+  RewardDeclaration,
+  RewardItem,
+  SlotGroup,
+  StepOrder,
+} from "./tree/reward.js";
+export type {
+  ArgumentLine,
+  Comparison,
+  Expectation,
+  GivenDeclaration,
+  GoldDeclaration,
+  NamedArgument,
+  PromptDeclaration,
+  ScenarioDeclaration,
+  SplitDeclaration,
+  SplitItem,
+  SplitSource,
+  SystemDeclaration,
+  TaskDeclaration,
+  TaskLet,
+  TestDeclaration,
+  TestStep,
+  ToolDeclaration,
+  ToolItem,
+  TrainDeclaration,
+  TrainSetting,
+} from "./tree/scenario.js";
+export type { Span } from "./tree/span.js";
+export type {
+  ApiReference,
+  Effect,
+  InvalidDeclaration,
+  Matcher,
+  MatcherName,
+  OnDeclaration,
+  ResourceDeclaration,
+  ResourceItem,
+  ShapeDeclaration,
+  Statement,
+  UpdateEntry,
+  WorldDeclaration,
+  WorldItem,
+} from "./tree/world.js";
