@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../abi/json.js";
 import type { ToolDefinition, TrainBlock } from "../abi/scenario.js";
-import type { RewardProgram } from "./reward.js";
 import type { Steps, Value, Variables } from "../abi/value.js";
+import type { RewardProgram } from "./reward.js";
 import type { WorldProgram, WorldView } from "./world.js";
 
 /** One top-level argument of a tool and where it goes in the canonical request. */

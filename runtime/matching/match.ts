@@ -1,0 +1,63 @@
+import { assertNever } from "../abi/assert-never.js";
+import type { MatcherProgram } from "../abi/matcher.js";
+import type { Value } from "../abi/value.js";
+import { isArray, isObject } from "../value/access.js";
+import { canonical, equal } from "../value/compare.js";
+import { plain } from "../value/rich-text.js";
+
+/**
+ * Whether `actual` is what was expected. Never coerces beyond what the matcher's kind says (see `MatcherProgram`);
+ * an absent expectation is met by absence only, under every matcher.
+ */
+export function match(matcher: MatcherProgram, actual: Value, expected: Value): boolean {
+  if (actual === undefined || expected === undefined) return actual === expected;
+  switch (matcher.kind) {
+    case "exact":
+      return equal(actual, expected);
+    case "id":
+      return sameIdentifier(actual, expected);
+    case "text":
+      if (typeof actual !== "string" || typeof expected !== "string") return equal(actual, expected);
+      return normalText(actual) === normalText(expected);
+    case "richtext":
+      return sameRichText(actual, expected);
+    case "set":
+      return isArray(actual) && isArray(expected) && covers(actual, expected) && covers(expected, actual);
+    case "superset":
+      return isArray(actual) && isArray(expected) && covers(actual, expected);
+    case "number":
+      if (typeof actual !== "number" || typeof expected !== "number") return false;
+      return Math.abs(actual - expected) <= matcher.tolerance;
+    default:
+      return assertNever(matcher);
+  }
+}
+
+/** NFC, white space runs (no-break spaces among them) as one space, trimmed. Case and invisible letters count. */
+export function normalText(value: string): string {
+  return value.normalize("NFC").replace(/\s+/gu, " ").trim();
+}
+
+/** Text form of an identifier; undefined for what cannot be one, a rounded 64-bit number among them. */
+export function identifierText(value: Value): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+function sameIdentifier(actual: Value, expected: Value): boolean {
+  const left = identifierText(actual);
+  return left !== undefined && left === identifierText(expected);
+}
+
+function sameRichText(actual: Value, expected: Value): boolean {
+  const documents = [actual, expected].map((value) =>
+    typeof value === "string" || isObject(value) ? plain(value) : undefined,
+  );
+  const [left, right] = documents;
+  return typeof left === "string" && typeof right === "string" && normalText(left) === normalText(right);
+}
+
+function covers(whole: readonly Value[], part: readonly Value[]): boolean {
+  const members = new Set(whole.map(canonical));
+  return part.every((item) => members.has(canonical(item)));
+}

@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from "../abi/json.js";
+import type { Steps, Value } from "../abi/value.js";
+
+const INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/** True for a JSON object: not null, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** True for a JSON array; keeps the element type that `Array.isArray` loses on read-only arrays. */
+export function isArray(value: Value): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function step(value: Value, key: Value): Value {
+  if (isArray(value)) {
+    if (typeof key === "number") return Number.isInteger(key) && key >= 0 ? value[key] : undefined;
+    return typeof key === "string" && INDEX.test(key) ? value[Number(key)] : undefined;
+  }
+  if (!isObject(value)) return undefined;
+  if (typeof key === "number") return Object.hasOwn(value, String(key)) ? value[String(key)] : undefined;
+  return typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/**
+ * Reads along `keys`: own properties of objects, items of arrays by number or by the number's text.
+ * Absent as soon as a step does not exist; inherited names such as `constructor` and `length` never do.
+ */
+export function get(value: Value, ...keys: readonly Value[]): Value {
+  let found = value;
+  for (const key of keys) {
+    if (found === undefined) return undefined;
+    found = step(found, key);
+  }
+  return found;
+}
+
+/** As `get`, for a path that is already an array. */
+export function getPath(value: Value, path: Steps): Value {
+  let found = value;
+  for (const key of path) {
+    if (found === undefined) return undefined;
+    found = step(found, key);
+  }
+  return found;
+}
+
+/** The items of an array; anything else, absent included, has none. */
+export function list(value: Value): readonly Json[] {
+  return isArray(value) ? value : [];
+}
+
+/**
+ * A copy of `value` with `path` set, sharing what did not change. What is not an object on the way is replaced by
+ * one; an existing array item is replaced in place. Setting absent removes the key. The empty path replaces all.
+ */
+export function setPath(value: Value, path: Steps, replacement: Value): Value {
+  const [key, ...rest] = path;
+  if (key === undefined) return replacement;
+  if (isArray(value) && INDEX.test(key) && Number(key) < value.length) {
+    const inner = setPath(value[Number(key)], rest, replacement);
+    const copy = [...value];
+    if (inner === undefined) copy.splice(Number(key), 1);
+    else copy[Number(key)] = inner;
+    return copy;
+  }
+  const source: JsonObject = isObject(value) ? value : {};
+  const inner = setPath(step(source, key), rest, replacement);
+  if (inner !== undefined) return { ...source, [key]: inner };
+  return Object.hasOwn(source, key) ? without(source, key) : source;
+}
+
+function without(source: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => name !== key));
+}

@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from "../abi/json.js";
+import type { ResourceProgram, WorldProgram } from "../program/world.js";
+import { isArray, isObject } from "../value/access.js";
+import { WorldFork } from "./fork.js";
+import { keyTexts } from "./keys.js";
+import { type PathNode, pathTree } from "./path-tree.js";
+
+/** One resource of a world before anything happened. */
+export interface ResourceBase {
+  readonly program: ResourceProgram;
+  /** Seeds in their order, frozen all the way down because every fork shares them. */
+  readonly records: readonly JsonObject[];
+  /** Place in `records` by key and alias text. The first record that holds a text owns it. */
+  readonly index: ReadonlyMap<string, number>;
+  readonly rules: PathNode;
+}
+
+/** A world as compiled, with its seeds indexed once. Forks share it and never change it. */
+export class WorldBase {
+  readonly program: WorldProgram;
+  readonly resources: ReadonlyMap<string, ResourceBase>;
+
+  constructor(program: WorldProgram) {
+    this.program = program;
+    this.resources = new Map(program.resources.map((resource) => [resource.name, resourceBase(resource)]));
+  }
+
+  /** A copy of the world that costs the same whatever its size. */
+  fork(): WorldFork {
+    return new WorldFork(this);
+  }
+}
+
+function resourceBase(program: ResourceProgram): ResourceBase {
+  const index = new Map<string, number>();
+  for (const [place, record] of program.seed.entries()) {
+    deepFreeze(record);
+    for (const text of keyTexts(program, record)) {
+      if (text !== undefined && !index.has(text)) index.set(text, place);
+    }
+  }
+  return { program, records: program.seed, index, rules: pathTree(program) };
+}
+
+function deepFreeze(value: Json): void {
+  if (isArray(value)) {
+    if (!Object.isFrozen(value)) for (const item of Object.freeze(value)) deepFreeze(item);
+  } else if (isObject(value) && !Object.isFrozen(value)) {
+    for (const item of Object.values(Object.freeze(value))) deepFreeze(item);
+  }
+}

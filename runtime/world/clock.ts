@@ -1,0 +1,8 @@
+/** The first instant of every world. */
+const EPOCH = Date.UTC(2026, 0, 5, 9, 0, 0);
+const STEP_MILLISECONDS = 60_000;
+
+/** ISO 8601 time in UTC after `calls` calls: one minute for each since Monday 5 January 2026, 09:00. */
+export function timeAfter(calls: number): string {
+  return new Date(EPOCH + calls * STEP_MILLISECONDS).toISOString();
+}

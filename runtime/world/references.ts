@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from "../abi/json.js";
+import type { Value } from "../abi/value.js";
+import { getPath, isArray, isObject } from "../value/access.js";
+import type { WorldBase } from "./base.js";
+import type { Difference } from "./difference.js";
+import { keyPaths } from "./keys.js";
+import { isComputed } from "./path-tree.js";
+
+/** Which created record, and by which of its key paths, an identifier means. */
+export interface Reference {
+  readonly resource: string;
+  /** Place among the created records of the resource. */
+  readonly created: number;
+  /** Place among the key paths of the resource. */
+  readonly path: number;
+}
+
+/** Identifiers that a fork gave to the records it created. An author's own key, such as a label, is none. */
+export type References = ReadonlyMap<string | number, Reference>;
+
+/** Identifiers that the service chose, because their path is computed. The first record that holds one owns it. */
+export function references(base: WorldBase, difference: Difference): References {
+  const found = new Map<string | number, Reference>();
+  for (const { resource, created } of difference) {
+    const own = base.resources.get(resource);
+    if (own === undefined) continue;
+    for (const [path, steps] of keyPaths(own.program).entries()) {
+      if (!isComputed(own.rules, steps)) continue;
+      for (const [place, record] of created.entries()) {
+        const identifier = getPath(record, steps);
+        if (typeof identifier !== "string" && typeof identifier !== "number") continue;
+        if (!found.has(identifier)) found.set(identifier, { resource, created: place, path });
+      }
+    }
+  }
+  return found;
+}
+
+/** The value with every identifier that is a key of `references` replaced; object keys stay as they are. */
+export function translate(
+  value: Json,
+  references: References,
+  replacement: (reference: Reference) => Value,
+): Json {
+  if (references.size === 0) return value;
+  if (typeof value === "string" || typeof value === "number") {
+    const reference = references.get(value);
+    return (reference === undefined ? undefined : replacement(reference)) ?? value;
+  }
+  if (isArray(value)) return value.map((item) => translate(item, references, replacement));
+  return isObject(value) ? translateRecord(value, references, replacement) : value;
+}
+
+/** `translate` for a whole record. */
+export function translateRecord(
+  record: JsonObject,
+  references: References,
+  replacement: (reference: Reference) => Value,
+): JsonObject {
+  if (references.size === 0) return record;
+  const entries = Object.entries(record);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, translate(inner, references, replacement)]));
+}
