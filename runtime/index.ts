@@ -47,8 +47,8 @@ export type {
   WorldProgram,
   WorldView,
 } from "./program/world.js";
-export { get, getPath, list, setPath } from "./value/access.js";
-export { array, type ObjectPart, object, type Spread, spread } from "./value/build.js";
+export { gather, get, getPath, list, setPath } from "./value/access.js";
+export { array, assemble, type ObjectPart, object, type Spread, spread } from "./value/build.js";
 export {
   all,
   any,

@@ -51,6 +51,18 @@ export function list(value: Value): readonly Json[] {
   return isArray(value) ? value : [];
 }
 
+/** All values at a path that runs through arrays item by item, arrays at its end included. */
+export function gather(value: Value, path: Steps): readonly Json[] {
+  let found: readonly Json[] = spreadOut(value);
+  for (const key of path) found = found.flatMap((part) => spreadOut(step(part, key)));
+  return found;
+}
+
+function spreadOut(value: Value): readonly Json[] {
+  if (value === undefined) return [];
+  return isArray(value) ? value.flatMap(spreadOut) : [value];
+}
+
 /**
  * A copy of `value` with `path` set, sharing what did not change. What is not an object on the way is replaced by
  * one; an existing array item is replaced in place. Setting absent removes the key. The empty path replaces all.

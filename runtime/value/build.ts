@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../abi/json.js";
-import type { Value } from "../abi/value.js";
-import { isObject } from "./access.js";
+import type { Steps, Value } from "../abi/value.js";
+import { isObject, setPath } from "./access.js";
 import { text } from "./text.js";
 
 /** All entries of a value, inside `object(...)`. */
@@ -37,4 +37,13 @@ export function object(...parts: readonly ObjectPart[]): JsonObject {
 /** `[a, b]`: absent items drop out. */
 export function array(...items: readonly Value[]): readonly Json[] {
   return items.filter((item) => item !== undefined);
+}
+
+/** An object from values at paths: `assemble([[["fields", "summary"], "x"]])`. Absent values drop out. */
+export function assemble(lines: readonly (readonly [path: Steps, value: Value])[]): JsonObject {
+  let result: Value = {};
+  for (const [path, value] of lines) {
+    if (value !== undefined) result = setPath(result, path, value);
+  }
+  return isObject(result) ? result : {};
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../abi/json.js";
 import type { Value } from "../abi/value.js";
-import { getPath, isArray, isObject, list } from "./access.js";
+import { gather, isArray, isObject, list } from "./access.js";
 import { order } from "./collection.js";
 import { type Clause, type ParsedQuery, parseQuery } from "./query-parser.js";
 import { text } from "./text.js";
@@ -49,17 +49,8 @@ function unknownField(parsed: ParsedQuery, paths: FieldPaths): string | undefine
   return [...parsed.clauses, ...parsed.order].find((part) => !paths.has(part.field))?.field;
 }
 
-/** Values at a path that runs through lists item by item. */
 function valuesAt(record: Json, path: readonly string[]): readonly Json[] {
-  let found: readonly Json[] = [record];
-  for (const key of path) {
-    found = found.flatMap((value) => {
-      const inner = getPath(value, [key]);
-      if (inner === undefined || inner === null) return [];
-      return isArray(inner) ? inner : [inner];
-    });
-  }
-  return found;
+  return gather(record, path).filter((value) => value !== null);
 }
 
 function holds(clause: Clause, record: Json, paths: FieldPaths): boolean {

@@ -1,0 +1,115 @@
+import type { Json, JsonObject } from "../abi/json.js";
+import type { EmittedCall, SchemaViolation, ToolResult, TraceCall } from "../abi/trace.js";
+import type { ToolProgram } from "../program/scenario.js";
+import type { ApiAnswer, OperationProgram, WorldProgram } from "../program/world.js";
+import type { WorldFork } from "../world/fork.js";
+import { admit } from "./admit.js";
+import { type Projection, project, projection } from "./projection.js";
+import { buildRequest } from "./request.js";
+import { apiViolations, flatPath, unknownArguments } from "./violations.js";
+
+interface PreparedTool {
+  readonly program: ToolProgram;
+  readonly operation: OperationProgram;
+  readonly shown: Projection | undefined;
+}
+
+/** A call as it enters the trace, and what the policy sees of its answer. */
+export interface Dispatched {
+  readonly call: TraceCall;
+  readonly result: ToolResult;
+}
+
+/** Runs tool calls of one scenario against forks of one world. */
+export class Dispatcher {
+  private readonly tools: ReadonlyMap<string, PreparedTool>;
+
+  constructor(tools: readonly ToolProgram[], world: WorldProgram) {
+    this.tools = new Map(tools.map((program) => [program.definition.function.name, prepare(program, world)]));
+  }
+
+  /** True for a tool whose operation has effects. */
+  isWrite(tool: string): boolean {
+    return this.tools.get(tool)?.operation.mutates === true;
+  }
+
+  /**
+   * One call: arguments are admitted, laid out as a request, judged and answered by the operation. Changes the fork
+   * and advances its clock; never throws on bad input. `index` is the call's place in the trace.
+   */
+  call(fork: WorldFork, emitted: EmittedCall, index: number): Dispatched {
+    fork.tick();
+    const name = String(emitted.tool);
+    const tool = this.tools.get(name);
+    const admission = admit(emitted.arguments, emitted.raw);
+    const args = admission.kind === "arguments" ? admission.value : undefined;
+    const raw = args === undefined ? rawText(emitted) : undefined;
+    const unseen = { index, tool: name, arguments: args, raw, status: 0, violations: [] };
+    if (tool === undefined) {
+      return unanswered({ ...unseen, outcome: "unknown-tool" }, `There is no tool named ${quote(name)}.`);
+    }
+    switch (admission.kind) {
+      case "unparsed":
+        return unanswered({ ...unseen, outcome: "unparsed" }, "The arguments are not a JSON object.");
+      case "too-large": {
+        const violations = [{ path: "", keyword: "maxLength", message: admission.message }];
+        return unanswered({ ...unseen, outcome: "refused", status: 413, violations }, admission.message);
+      }
+      case "arguments":
+        return answer(tool, fork, admission.value, index);
+    }
+  }
+}
+
+function prepare(program: ToolProgram, world: WorldProgram): PreparedTool {
+  const operation = Object.hasOwn(world.operations, program.operation)
+    ? world.operations[program.operation]
+    : undefined;
+  if (operation === undefined) {
+    throw new Error(`world ${world.name} has no operation ${program.operation}`);
+  }
+  const shown = program.show === undefined ? undefined : projection(program.show);
+  return { program, operation, shown };
+}
+
+function answer(tool: PreparedTool, fork: WorldFork, args: JsonObject, index: number): Dispatched {
+  const { program, operation } = tool;
+  const request = buildRequest(program, args);
+  const broken = apiViolations(operation.validator, request);
+  const refusal = (): ApiAnswer | undefined => {
+    const first = broken[0];
+    if (first === undefined) return undefined;
+    const { place, keyword, message } = first;
+    return operation.invalid({ path: place.join("."), keyword, message });
+  };
+  const { status, body } = operation.handler(fork, request, refusal);
+  const ok = status >= 200 && status < 300;
+  const outcome = ok ? "ok" : "refused";
+  const violations: SchemaViolation[] = [...unknownArguments(program, args)];
+  for (const { place, keyword, message } of broken) {
+    const path = flatPath(program, place);
+    if (violations.some((known) => known.path === path && known.keyword === keyword)) continue;
+    violations.push({ path, keyword, message });
+  }
+  const name = program.definition.function.name;
+  const seen = ok && tool.shown !== undefined && body !== null ? project(body, tool.shown) : body;
+  return {
+    call: { index, tool: name, arguments: args, raw: undefined, outcome, status, body, violations },
+    result: { status, outcome, body: seen, text: JSON.stringify(seen ?? { status }) },
+  };
+}
+
+/** The answer to a call that the API never saw. */
+function unanswered(call: Omit<TraceCall, "body">, message: string): Dispatched {
+  const body: Json = { error: message };
+  const { status, outcome } = call;
+  return { call: { ...call, body }, result: { status, outcome, body, text: JSON.stringify(body) } };
+}
+
+function rawText(emitted: EmittedCall): string | undefined {
+  return typeof emitted.raw === "string" ? emitted.raw : undefined;
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
+}
