@@ -1,0 +1,154 @@
+import { compareText } from "../../dsl/text/compare.js";
+import type { Operation, RequestBody, Response, Schema } from "./api-model.js";
+import { convertParameters } from "./convert-parameters.js";
+import type { SchemaConverter } from "./convert-schema.js";
+import { below, type DocumentSet, type Place } from "./document-set.js";
+import { isNode, member, type Node, textOf } from "./node.js";
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const READING = new Set(["get", "head", "options", "trace"]);
+
+/** The operations of a document in its order. A broken operation is left out or mended, each time with a report. */
+export function convertOperations(
+  documents: DocumentSet,
+  schemas: SchemaConverter,
+): ReadonlyMap<string, Operation> {
+  const { value, place } = documents.document();
+  const paths = member(value, "paths");
+  const out = new Map<string, Operation>();
+  const templates = new Map<string, string>();
+  if (!isNode(paths)) return out;
+  for (const path of Object.keys(paths)) {
+    if (!path.startsWith("/")) continue;
+    const item = documents.follow(paths[path], below(place, "paths", path));
+    if (item === undefined) continue;
+    const template = path.replace(/\{[^}]*\}/g, "{}");
+    const other = templates.get(template);
+    if (other === undefined) templates.set(template, path);
+    else documents.report("RVR7014", item.place, { path, other });
+    for (const method of Object.keys(item.node).filter((key) => METHODS.includes(key))) {
+      const at = below(item.place, method);
+      const node = item.node[method];
+      if (!isNode(node)) continue;
+      const id = operationId(node, method, path, at, documents, out);
+      out.set(id, convertOperation(id, method, path, node, item.node, at, item.place, documents, schemas));
+    }
+  }
+  return out;
+}
+
+function convertOperation(
+  id: string,
+  method: string,
+  path: string,
+  node: Node,
+  item: Node,
+  place: Place,
+  itemPlace: Place,
+  documents: DocumentSet,
+  schemas: SchemaConverter,
+): Operation {
+  const tags = member(node, "tags");
+  const responses = convertResponses(id, node, place, documents, schemas);
+  const body = convertBody(node, place, documents, schemas);
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    tag: Array.isArray(tags) ? textOf(tags[0]) : "",
+    summary: textOf(member(node, "summary")) || textOf(member(node, "description")),
+    deprecated: member(node, "deprecated") === true,
+    parameters: convertParameters(path, [item, node], [itemPlace, place], documents, schemas),
+    ...(body === undefined ? {} : { body }),
+    responses,
+    mutates: !READING.has(method),
+  };
+}
+
+function operationId(
+  node: Node,
+  method: string,
+  path: string,
+  place: Place,
+  documents: DocumentSet,
+  known: ReadonlyMap<string, unknown>,
+): string {
+  const given = textOf(member(node, "operationId"));
+  if (given !== "" && !known.has(given)) return given;
+  const words = path.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "");
+  const base = words === "" ? method : `${method}_${words}`;
+  let name = base;
+  for (let number = 2; known.has(name); number++) name = `${base}_${number}`;
+  if (given === "") documents.report("RVR7011", place, { method: method.toUpperCase(), path, name });
+  else documents.report("RVR7010", below(place, "operationId"), { id: given, name });
+  return name;
+}
+
+interface Content {
+  readonly contentType: string;
+  readonly schema: Schema;
+}
+
+/** The content that a JSON client would choose: JSON, then a JSON dialect, then forms, then whatever comes first. */
+function chooseContent(value: unknown, place: Place, schemas: SchemaConverter): Content | undefined {
+  if (!isNode(value)) return undefined;
+  const rank = (type: string): number => {
+    const bare = (type.split(";")[0] ?? "").trim().toLowerCase();
+    if (bare === "application/json") return 0;
+    if (bare.endsWith("+json") || bare === "application/*" || bare === "*/*") return 1;
+    if (bare === "application/x-www-form-urlencoded") return 2;
+    return bare === "multipart/form-data" ? 3 : 4;
+  };
+  const [contentType] = Object.keys(value).sort((left, right) => rank(left) - rank(right));
+  if (contentType === undefined) return undefined;
+  const at = below(place, "content", contentType);
+  const schema = member(value[contentType], "schema");
+  return { contentType, schema: schema === undefined ? {} : schemas.convert(schema, below(at, "schema")) };
+}
+
+function convertBody(
+  node: Node,
+  place: Place,
+  documents: DocumentSet,
+  schemas: SchemaConverter,
+): RequestBody | undefined {
+  const value = member(node, "requestBody");
+  if (value === undefined) return undefined;
+  const found = documents.follow(value, below(place, "requestBody"));
+  if (found === undefined) return undefined;
+  const content = chooseContent(member(found.node, "content"), found.place, schemas);
+  return {
+    required: member(found.node, "required") === true,
+    description: textOf(member(found.node, "description")),
+    contentType: content?.contentType ?? "application/json",
+    schema: content?.schema ?? {},
+  };
+}
+
+function convertResponses(
+  id: string,
+  node: Node,
+  place: Place,
+  documents: DocumentSet,
+  schemas: SchemaConverter,
+): readonly Response[] {
+  const value = member(node, "responses");
+  const out: Response[] = [];
+  for (const key of isNode(value) ? Object.keys(value) : []) {
+    const status = key.toUpperCase() === "DEFAULT" ? "default" : key.toUpperCase();
+    if (!/^([1-5](\d\d|XX)|default)$/.test(status)) continue;
+    const found = documents.follow(member(value, key), below(place, "responses", key));
+    if (found === undefined) continue;
+    const content = chooseContent(member(found.node, "content"), found.place, schemas);
+    out.push({
+      status,
+      description: textOf(member(found.node, "description")),
+      ...(content === undefined ? {} : { schema: content.schema }),
+    });
+  }
+  if (!out.some(({ status }) => status.startsWith("2") || status === "default")) {
+    documents.report("RVR7030", place, { id });
+  }
+  // "default" sorts behind the digits.
+  return out.sort((left, right) => compareText(left.status, right.status));
+}

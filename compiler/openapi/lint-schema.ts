@@ -1,0 +1,58 @@
+import type { Schema } from "./api-model.js";
+import { below, type DocumentSet, type Place } from "./document-set.js";
+import { ownProperty, propertyNames, requiredNames, schemaList } from "./schema-children.js";
+import { referencedSchema } from "./schema-reference.js";
+
+type Schemas = { readonly schemas: ReadonlyMap<string, Schema> };
+
+/** Reports what one schema object says that can hardly be meant; its children are looked at on their own. */
+export function lintSchema(
+  model: Schemas,
+  schema: Schema,
+  placeOf: (schema: Schema) => Place,
+  documents: DocumentSet,
+): void {
+  const parts = allParts(model, schema);
+  for (const part of isPlain(schema, parts) ? inlineParts(schema) : []) {
+    for (const name of requiredNames(part)) {
+      if (parts.some((other) => ownProperty(other, name) !== undefined)) continue;
+      documents.report("RVR7025", below(placeOf(part), "required"), { name });
+    }
+  }
+  for (const part of parts) {
+    if (part === schema || part["additionalProperties"] !== false || part["patternProperties"] !== undefined) continue;
+    const stranger = parts
+      .flatMap((other) => (other === part ? [] : propertyNames(other)))
+      .find((name) => ownProperty(part, name) === undefined);
+    if (stranger !== undefined) documents.report("RVR7029", placeOf(schema), { name: stranger });
+  }
+}
+
+/**
+ * Whether the names that an object may have are all in sight: it describes properties, and its alternatives, pattern
+ * properties or typed additional properties cannot be where a name is described.
+ */
+function isPlain(schema: Schema, parts: readonly Schema[]): boolean {
+  const describes = parts.some((part) => propertyNames(part).length > 0);
+  const elsewhere = ["anyOf", "oneOf", "if", "patternProperties", "dependentSchemas"];
+  return (
+    describes &&
+    !parts.some((part) => elsewhere.some((keyword) => part[keyword] !== undefined)) &&
+    typeof schema["additionalProperties"] !== "object"
+  );
+}
+
+/** A schema and what its allOf adds without a reference. */
+function inlineParts(schema: Schema): readonly Schema[] {
+  return [schema, ...schemaList(schema, "allOf").flatMap(inlineParts)];
+}
+
+/** A schema, what it refers to, and what its allOf adds, without end in circles. */
+function allParts(model: Schemas, schema: Schema, out: Schema[] = []): Schema[] {
+  if (out.includes(schema)) return out;
+  out.push(schema);
+  const target = referencedSchema(model, schema);
+  if (target !== undefined) allParts(model, target, out);
+  for (const part of schemaList(schema, "allOf")) allParts(model, part, out);
+  return out;
+}

@@ -1,0 +1,98 @@
+import { type Diagnostic, sortDiagnostics } from "../../dsl/diagnostics/diagnostic.js";
+import { type Host, HostError } from "../host/host.js";
+import type { ApiModel, Schema } from "./api-model.js";
+import { convertOperations } from "./convert-operations.js";
+import { SchemaConverter } from "./convert-schema.js";
+import { apiDiagnostics } from "./diagnostics.js";
+import { DocumentSet } from "./document-set.js";
+import { isNode, member, textOf } from "./node.js";
+import { parseText } from "./parse-text.js";
+import { readReferencedFiles, structureProblems } from "./read-files.js";
+import { SchemaNames } from "./schema-names.js";
+import { soundSchemas } from "./sound-schemas.js";
+
+export interface LoadedApi {
+  /** Missing when the document could not be used at all; `diagnostics` then holds an error. */
+  readonly model?: ApiModel;
+  /** In order of file and place. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** How many places are reported where a document breaks the rules of its own version. */
+const MAX_STRUCTURE_PROBLEMS = 10;
+
+/**
+ * Reads an OpenAPI 3.0 or 3.1 document (JSON or YAML) and the files that it refers to. Works offline and reads
+ * nothing outside the host's root. Never throws for what a document says: everything sound in it is usable, and what
+ * was mended or left out is reported.
+ */
+export async function loadApi(host: Host, path: string): Promise<LoadedApi> {
+  const start = { file: path, span: { start: 0, end: 0 } };
+  let text: string | undefined;
+  try {
+    text = await host.readText(path);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const reason = error.message.replace(/\.$/, "");
+    return { diagnostics: [apiDiagnostics.report("RVR7002", start, { path, reason })] };
+  }
+  if (text === undefined) return { diagnostics: [apiDiagnostics.report("RVR7001", start, { path })] };
+  const parsed = parseText(text);
+  if (parsed.problem !== undefined) {
+    const { message, span } = parsed.problem;
+    return { diagnostics: [apiDiagnostics.report("RVR7002", { file: path, span }, { path, reason: message })] };
+  }
+  const document = parsed.value;
+  const version = versionOf(document);
+  if (version.kind === "other") {
+    const place = { file: path, span: parsed.locate([version.member]) };
+    return { diagnostics: [apiDiagnostics.report("RVR7003", place, { version: version.text })] };
+  }
+  if (version.kind === "none" || !isNode(document)) {
+    const reason = "It has no member `openapi` with a version";
+    return { diagnostics: [apiDiagnostics.report("RVR7004", start, { reason })] };
+  }
+
+  const documents = new DocumentSet(path, await readReferencedFiles(host, path, parsed), host);
+  for (const { steps, message } of await structureProblems(document, MAX_STRUCTURE_PROBLEMS)) {
+    documents.report("RVR7005", { file: path, steps }, { reason: message });
+  }
+  const names = new SchemaNames(documents);
+  const converter = new SchemaConverter(documents, names, version.dialect);
+  const operations = convertOperations(documents, converter);
+  const schemas = new Map<string, Schema>();
+  for (let next = names.next(); next !== undefined; next = names.next()) {
+    schemas.set(next.name, converter.convert(next.located.value, next.located.place));
+  }
+  const sound = soundSchemas({ operations, schemas }, (schema) => converter.placeOf(schema), documents);
+  const info = member(document, "info");
+  const servers = member(document, "servers");
+  const model: ApiModel = {
+    title: textOf(member(info, "title")),
+    version: String(member(info, "version") ?? ""),
+    openapi: version.text,
+    servers: Array.isArray(servers) ? servers.map((server) => textOf(member(server, "url"))) : [],
+    operations: sound.operations,
+    schemas: sound.schemas,
+  };
+  return { model, diagnostics: sortDiagnostics(documents.diagnostics) };
+}
+
+type Version =
+  | { readonly kind: "read"; readonly text: string; readonly dialect: "3.0" | "3.1" }
+  | { readonly kind: "other"; readonly text: string; readonly member: string }
+  | { readonly kind: "none" };
+
+function versionOf(document: unknown): Version {
+  const openapi = member(document, "openapi");
+  if (openapi !== undefined) {
+    // YAML reads `openapi: 3.1` as a number.
+    const text = typeof openapi === "number" ? openapi.toFixed(1) : String(openapi);
+    if (/^3\.0(\.\d+)?(-|$)/.test(text)) return { kind: "read", text, dialect: "3.0" };
+    if (/^3\.1(\.\d+)?(-|$)/.test(text)) return { kind: "read", text, dialect: "3.1" };
+    return { kind: "other", text: `OpenAPI ${text.slice(0, 20)}`, member: "openapi" };
+  }
+  const swagger = member(document, "swagger");
+  if (swagger === undefined) return { kind: "none" };
+  return { kind: "other", text: `Swagger ${String(swagger).slice(0, 20)}`, member: "swagger" };
+}

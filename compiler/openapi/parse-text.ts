@@ -1,0 +1,86 @@
+import { isMap, isNode, isPair, isScalar, isSeq, parseDocument, type Document, type ParsedNode } from "yaml";
+import type { Span } from "../../dsl/tree/span.js";
+import { locateInJson } from "./json-place.js";
+
+/** A YAML document may point at earlier parts of itself this often, counted with all that they point at. */
+export const MAX_ALIASES = 100;
+
+export interface ParsedText {
+  /** Plain JSON data: every key is text. Undefined when the text could not be read. */
+  readonly value: unknown;
+  readonly problem: { readonly message: string; readonly span: Span } | undefined;
+  /** Where a value stands; its nearest ancestor when there is no such value. */
+  locate(steps: readonly string[]): Span;
+}
+
+/**
+ * Reads JSON, or else YAML 1.2 (core schema) with merge keys (`<<`) expanded. Which of the two a text is, its first
+ * character that is not white space decides; the file's name says nothing.
+ */
+export function parseText(text: string): ParsedText {
+  const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  if (/^\s*[[{]/.test(plain)) {
+    try {
+      const value: unknown = JSON.parse(plain);
+      return { value, problem: undefined, locate: (steps) => locateInJson(text, steps) };
+    } catch {
+      // Flow style YAML starts with a bracket too; its reader also gives the better message.
+    }
+  }
+  return parseYaml(text);
+}
+
+function parseYaml(text: string): ParsedText {
+  const document = parseDocument(text, { version: "1.2", schema: "core", merge: true, uniqueKeys: true });
+  const locate = (steps: readonly string[]): Span => locateInYaml(document, steps);
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const [start, end] = error.pos;
+    const message = firstLine(error.message);
+    return { value: undefined, problem: { message, span: { start, end: Math.max(end, start) } }, locate };
+  }
+  try {
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), problem: undefined, locate };
+  } catch (error) {
+    const message = firstLine(error instanceof Error ? error.message : String(error));
+    const excessive = message.startsWith("Excessive alias count");
+    return {
+      value: undefined,
+      problem: {
+        message: excessive ? `it uses aliases more than ${MAX_ALIASES} times` : message,
+        span: { start: 0, end: 0 },
+      },
+      locate,
+    };
+  }
+}
+
+function locateInYaml(document: Document.Parsed, steps: readonly string[]): Span {
+  let node: ParsedNode | null = document.contents;
+  let span = spanOf(node) ?? { start: 0, end: 0 };
+  for (const step of steps) {
+    const next: unknown = isMap(node)
+      ? node.items.find((pair) => isPair(pair) && isScalar(pair.key) && String(pair.key.value) === step)
+      : isSeq(node)
+        ? node.items[Number(step)]
+        : undefined;
+    if (isPair(next)) {
+      span = spanOf(next.key) ?? span;
+      node = isNode(next.value) ? (next.value as ParsedNode) : null;
+    } else if (isNode(next)) {
+      span = spanOf(next) ?? span;
+      node = next as ParsedNode;
+    } else break;
+  }
+  return span;
+}
+
+function spanOf(node: unknown): Span | undefined {
+  if (!isNode(node) || node.range === undefined || node.range === null) return undefined;
+  const [start, end] = node.range;
+  return { start, end: isScalar(node) ? end : Math.min(end, start + 1) };
+}
+
+function firstLine(message: string): string {
+  return (message.split("\n")[0] ?? "").replace(/ at line \d+.*$/, "").replace(/[.:]$/, "");
+}
