@@ -30,7 +30,12 @@ export function breakCircles(schemas: Schemas, onBreak: (name: string) => void):
     const members = new Set(group);
     for (const name of group) {
       // Without its references into the circle the first member is no longer part of it.
-      if (!circles(new Map(group.map((each) => [each, out.get(each) ?? {}]))).some((each) => each.includes(name))) continue;
+      if (
+        !circles(new Map(group.map((each) => [each, out.get(each) ?? {}]))).some((each) =>
+          each.includes(name),
+        )
+      )
+        continue;
       out.set(name, withoutReferences(out.get(name) ?? {}, members));
       onBreak(name);
     }
@@ -50,19 +55,24 @@ function withoutAlternatives(schema: Schema, members: ReadonlySet<string>): Sche
   const dropped = new Map<string, Json | undefined>();
   for (const keyword of ["anyOf", "oneOf"]) {
     const leadsBack = schemaChildren(schema).some(
-      (child) => child.keyword === keyword && [...inPlaceNames(child.schema)].some((name) => members.has(name)),
+      (child) =>
+        child.keyword === keyword && [...inPlaceNames(child.schema)].some((name) => members.has(name)),
     );
     if (leadsBack) dropped.set(keyword, undefined);
   }
   const kept = dropped.size === 0 ? schema : withMembers(schema, dropped);
-  return mapSchemaChildren(kept, (child, _, inPlace) => (inPlace ? withoutAlternatives(child, members) : child));
+  return mapSchemaChildren(kept, (child, _, inPlace) =>
+    inPlace ? withoutAlternatives(child, members) : child,
+  );
 }
 
 function withoutReferences(schema: Schema, members: ReadonlySet<string>): Schema {
   const name = referencedName(schema);
   const kept =
     name !== undefined && members.has(name) ? withMembers(schema, new Map([["$ref", undefined]])) : schema;
-  return mapSchemaChildren(kept, (child, _, inPlace) => (inPlace ? withoutReferences(child, members) : child));
+  return mapSchemaChildren(kept, (child, _, inPlace) =>
+    inPlace ? withoutReferences(child, members) : child,
+  );
 }
 
 /** Groups of names that reach each other in place (Tarjan's strongly connected components, without recursion). */

@@ -2,18 +2,23 @@ import type { Json, JsonObject } from "../../runtime/abi/json.js";
 import type { Schema } from "./api-model.js";
 import { convertTypeKeywords } from "./convert-type.js";
 import { below, type DocumentSet, type Place } from "./document-set.js";
+import { isKnownFormat } from "./formats.js";
 import { copyJson, emptyRecord, isNode, member, type Node } from "./node.js";
 import { portablePattern } from "./pattern.js";
 import type { SchemaNames } from "./schema-names.js";
 import { referenceTo } from "./schema-reference.js";
-import { isKnownFormat } from "./formats.js";
 
 export type SchemaDialect = "3.0" | "3.1";
 
 const MAX_DEPTH = 200;
 
 const SINGLE = ["not", "if", "then", "else", "contains", "propertyNames"] as const;
-const SINGLE_OR_BOOLEAN = ["additionalProperties", "items", "unevaluatedProperties", "unevaluatedItems"] as const;
+const SINGLE_OR_BOOLEAN = [
+  "additionalProperties",
+  "items",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+] as const;
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
 const MAPS = ["properties", "patternProperties", "dependentSchemas"] as const;
 const COUNTS = [
@@ -54,7 +59,10 @@ export class SchemaConverter {
   private convertAny(value: unknown, place: Place, depth: number): Schema {
     if (typeof value === "boolean") return value ? {} : { not: {} };
     if (!isNode(value)) {
-      this.documents.report("RVR7027", place, { keyword: place.steps.at(-1) ?? "", reason: "it is no schema" });
+      this.documents.report("RVR7027", place, {
+        keyword: place.steps.at(-1) ?? "",
+        reason: "it is no schema",
+      });
       return {};
     }
     if (depth > MAX_DEPTH) {
@@ -76,7 +84,9 @@ export class SchemaConverter {
     }
     // Version 3.0 ignores what stands beside a reference; remarks about the place do no harm.
     const beside =
-      this.dialect === "3.1" ? this.keywords(node, place, depth) : this.annotations(node, emptyRecord<Json>());
+      this.dialect === "3.1"
+        ? this.keywords(node, place, depth)
+        : this.annotations(node, emptyRecord<Json>());
     for (const key of Object.keys(beside)) out[key] = beside[key] ?? null;
     return out;
   }
@@ -141,7 +151,8 @@ export class SchemaConverter {
           continue;
         }
         const portable = key === "patternProperties" ? portablePattern(name) : name;
-        if (portable === undefined) this.documents.report("RVR7023", below(place, key, name), { pattern: name });
+        if (portable === undefined)
+          this.documents.report("RVR7023", below(place, key, name), { pattern: name });
         else map[portable] = convert(children[name], key, name);
       }
       out[key] = map;
@@ -161,7 +172,8 @@ export class SchemaConverter {
       const child = member(node, key);
       if (child === undefined) continue;
       if (key === "items" && Array.isArray(child)) {
-        if (child.length > 0) out["prefixItems"] = child.map((item: unknown, index) => convert(item, key, index));
+        if (child.length > 0)
+          out["prefixItems"] = child.map((item: unknown, index) => convert(item, key, index));
       } else out[key] = typeof child === "boolean" ? child : convert(child, key);
     }
     this.dependentRequired(node, out);

@@ -36,7 +36,8 @@ export function convertTypeKeywords(
   for (const key of ["minimum", "maximum", "multipleOf"] as const) {
     const bound = member(node, key);
     if (bound === undefined) continue;
-    if (typeof bound !== "number" || (key === "multipleOf" && bound <= 0)) ignored(key, "it must be a number");
+    if (typeof bound !== "number" || (key === "multipleOf" && bound <= 0))
+      ignored(key, "it must be a number");
     else out[key] = bound;
   }
   exclusive(node, "exclusiveMinimum", "minimum", out, ignored);

@@ -7,7 +7,8 @@ export const apiDiagnostics = defineDiagnostics("api", {
     severity: "error",
     message: msg`The API document "${"path"}" does not exist.`,
     why: "Operations, schemas and types come from it.",
-    remedy: "Correct the path; it is taken relative to the file that names it and must lie in the project folder.",
+    remedy:
+      "Correct the path; it is taken relative to the file that names it and must lie in the project folder.",
   },
   RVR7002: {
     severity: "error",
@@ -67,7 +68,8 @@ export const apiDiagnostics = defineDiagnostics("api", {
     severity: "warning",
     message: msg`The reference "${"reference"}" leads nowhere.`,
     why: "What it stands for is unknown, so any value is accepted there.",
-    remedy: "Correct the reference; files must lie in the project folder, and nothing is fetched from the network.",
+    remedy:
+      "Correct the reference; files must lie in the project folder, and nothing is fetched from the network.",
   },
   RVR7021: {
     severity: "warning",
@@ -79,7 +81,8 @@ export const apiDiagnostics = defineDiagnostics("api", {
     severity: "warning",
     message: "Branches of this oneOf can match the same value; it is read as anyOf.",
     why: "oneOf refuses a value that matches two branches, so valid requests would be refused.",
-    remedy: "Use anyOf, or make the branches exclude each other: require a property with different constants.",
+    remedy:
+      "Use anyOf, or make the branches exclude each other: require a property with different constants.",
   },
   RVR7023: {
     severity: "warning",

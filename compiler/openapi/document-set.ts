@@ -56,7 +56,8 @@ export class DocumentSet {
     const path = hash < 0 ? reference : reference.slice(0, hash);
     const pointer = hash < 0 ? "" : reference.slice(hash + 1);
     if (/^[A-Za-z][A-Za-z0-9+.-]+:/.test(path)) return undefined;
-    const file = path === "" ? from.file : this.host.resolve(from.file, unescapeStep(path.replaceAll("~", "~0")));
+    const file =
+      path === "" ? from.file : this.host.resolve(from.file, unescapeStep(path.replaceAll("~", "~0")));
     const parsed = this.files.get(file);
     if (parsed === undefined || (pointer !== "" && !pointer.startsWith("/"))) return undefined;
     const steps = pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeStep);

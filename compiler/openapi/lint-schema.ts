@@ -20,7 +20,8 @@ export function lintSchema(
     }
   }
   for (const part of parts) {
-    if (part === schema || part["additionalProperties"] !== false || part["patternProperties"] !== undefined) continue;
+    if (part === schema || part["additionalProperties"] !== false || part["patternProperties"] !== undefined)
+      continue;
     const stranger = parts
       .flatMap((other) => (other === part ? [] : propertyNames(other)))
       .find((name) => ownProperty(part, name) === undefined);

@@ -40,7 +40,9 @@ export async function loadApi(host: Host, path: string): Promise<LoadedApi> {
   const parsed = parseText(text);
   if (parsed.problem !== undefined) {
     const { message, span } = parsed.problem;
-    return { diagnostics: [apiDiagnostics.report("RVR7002", { file: path, span }, { path, reason: message })] };
+    return {
+      diagnostics: [apiDiagnostics.report("RVR7002", { file: path, span }, { path, reason: message })],
+    };
   }
   const document = parsed.value;
   const version = versionOf(document);

@@ -27,7 +27,9 @@ export function overlapOf(model: Schemas, left: Schema, right: Schema, depth = M
     return a.values.some((value) => other.has(value)) ? "overlapping" : "disjoint";
   }
   if (types.some((type) => type !== "object")) {
-    return a.values === undefined && b.values === undefined && !a.restricted && !b.restricted ? "overlapping" : "unknown";
+    return a.values === undefined && b.values === undefined && !a.restricted && !b.restricted
+      ? "overlapping"
+      : "unknown";
   }
   for (const name of a.required) if (b.closed && !b.properties.has(name)) return "disjoint";
   for (const name of b.required) if (a.closed && !a.properties.has(name)) return "disjoint";
@@ -55,8 +57,28 @@ interface Facts {
 
 const ALL_TYPES = ["null", "boolean", "integer", "number", "string", "array", "object"];
 const RESTRICTING = [
-  ...["pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ...["multipleOf", "items", "prefixItems", "contains", "minItems", "maxItems", "not", "if", "anyOf", "oneOf"],
+  ...[
+    "pattern",
+    "format",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+  ],
+  ...[
+    "multipleOf",
+    "items",
+    "prefixItems",
+    "contains",
+    "minItems",
+    "maxItems",
+    "not",
+    "if",
+    "anyOf",
+    "oneOf",
+  ],
   ...["minProperties", "maxProperties", "propertyNames", "patternProperties", "dependentRequired"],
 ];
 

@@ -1,4 +1,4 @@
-import { isMap, isNode, isPair, isScalar, isSeq, parseDocument, type Document, type ParsedNode } from "yaml";
+import { type Document, isMap, isNode, isPair, isScalar, isSeq, type ParsedNode, parseDocument } from "yaml";
 import type { Span } from "../../dsl/tree/span.js";
 import { locateInJson } from "./json-place.js";
 

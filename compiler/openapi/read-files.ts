@@ -29,7 +29,12 @@ export async function readReferencedFiles(
       text: false,
       binary: false,
       // The reader below has parsed the text already.
-      host: { order: 1, canParse: true, allowEmpty: true, parse: (file: { readonly url: string }) => valueAt(files, pathOf(file.url)) },
+      host: {
+        order: 1,
+        canParse: true,
+        allowEmpty: true,
+        parse: (file: { readonly url: string }) => valueAt(files, pathOf(file.url)),
+      },
     },
     resolve: {
       file: false,
@@ -99,10 +104,15 @@ function leastNested(details: readonly unknown[]): StructureProblem[] {
     const keyword = member(detail, "keyword");
     if (typeof at !== "string" || typeof message !== "string") continue;
     if (["oneOf", "anyOf", "if", "not"].includes(String(keyword)) || message.includes("'$ref'")) continue;
-    const extra = member(member(detail, "params"), "additionalProperty") ?? member(member(detail, "params"), "unevaluatedProperty");
+    const extra =
+      member(member(detail, "params"), "additionalProperty") ??
+      member(member(detail, "params"), "unevaluatedProperty");
     const text = typeof extra === "string" ? `has the unknown member "${extra}"` : message;
     if (!found.has(at)) {
-      const steps = at.slice(1).split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+      const steps = at
+        .slice(1)
+        .split("/")
+        .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
       found.set(at, { steps: at === "" ? [] : steps, message: text });
     }
   }

@@ -82,7 +82,9 @@ export function mapSchemaChildren(
   const list = (keyword: string, inPlace: boolean): void => {
     const children = schema[keyword];
     if (!Array.isArray(children)) return;
-    const changed = children.map((child: Json) => (isSchema(child) ? change(child, keyword, inPlace) : child));
+    const changed = children.map((child: Json) =>
+      isSchema(child) ? change(child, keyword, inPlace) : child,
+    );
     if (changed.some((child, index) => child !== children[index])) updates.set(keyword, changed);
   };
   const single = (keyword: string, inPlace: boolean): void => {

@@ -14,7 +14,11 @@ export interface SchemaSet {
  * Last step of reading a document, when every reference is known: breaks endless schemas, reads a oneOf whose
  * branches overlap as anyOf, and reports what is suspicious.
  */
-export function soundSchemas(set: SchemaSet, placeOf: (schema: Schema) => Place, documents: DocumentSet): SchemaSet {
+export function soundSchemas(
+  set: SchemaSet,
+  placeOf: (schema: Schema) => Place,
+  documents: DocumentSet,
+): SchemaSet {
   const unbroken = set.schemas;
   const finite = breakCircles(unbroken, (name) => {
     documents.report("RVR7021", placeOf(unbroken.get(name) ?? {}), { name });
@@ -25,16 +29,32 @@ export function soundSchemas(set: SchemaSet, placeOf: (schema: Schema) => Place,
     if (!inPlace) lintSchema(model, schema, placeOf, documents);
     const relaxed = mapSchemaChildren(schema, relax);
     const branches = schemaList(schema, "oneOf");
-    if (!branches.some((left, at) => branches.slice(at + 1).some((right) => overlapOf(model, left, right) === "overlapping"))) {
+    if (
+      !branches.some((left, at) =>
+        branches.slice(at + 1).some((right) => overlapOf(model, left, right) === "overlapping"),
+      )
+    ) {
       return relaxed;
     }
     documents.report("RVR7022", placeOf(schema));
     const alternatives = relaxed["oneOf"] ?? [];
     if (relaxed["anyOf"] === undefined) {
-      return withMembers(relaxed, new Map([["oneOf", undefined], ["anyOf", alternatives]]));
+      return withMembers(
+        relaxed,
+        new Map([
+          ["oneOf", undefined],
+          ["anyOf", alternatives],
+        ]),
+      );
     }
     const all = [...schemaList(relaxed, "allOf"), { anyOf: alternatives }];
-    return withMembers(relaxed, new Map([["oneOf", undefined], ["allOf", all]]));
+    return withMembers(
+      relaxed,
+      new Map([
+        ["oneOf", undefined],
+        ["allOf", all],
+      ]),
+    );
   };
   return {
     schemas: new Map([...finite].map(([name, schema]) => [name, relax(schema)])),

@@ -20,7 +20,9 @@ export function requiredOf(model: SchemaSource, schema: Schema, direction: Direc
   const names = new Set<string>();
   for (const part of parts) if (part.certain) for (const name of requiredNames(part.schema)) names.add(name);
   return [...names].filter((name) => {
-    const described = parts.map((part) => ownProperty(part.schema, name)).filter((found) => found !== undefined);
+    const described = parts
+      .map((part) => ownProperty(part.schema, name))
+      .filter((found) => found !== undefined);
     return !described.some((property) => isForeign(model, property, direction));
   });
 }

@@ -48,7 +48,9 @@ export function schemaAt(
     const parts = partsOf(model, current);
     const types = typesOf(model, current);
     const property = types.has("object") ? describedProperty(parts, segment) : undefined;
-    const next = property ?? (types.has("array") && /^\d+$/.test(segment) ? itemSchema(parts, Number(segment)) : undefined);
+    const next =
+      property ??
+      (types.has("array") && /^\d+$/.test(segment) ? itemSchema(parts, Number(segment)) : undefined);
     if (next === undefined) {
       const candidates = types.has("object") ? namesOf(parts) : [];
       const openness = types.has("object") ? opennessOf(parts) : "closed";
@@ -95,10 +97,12 @@ function describedBy(schema: Schema, name: string): readonly Schema[] {
 
 function itemSchema(parts: readonly Part[], index: number): Schema | undefined {
   const find = (certain: boolean) =>
-    parts.filter((part) => part.certain === certain).flatMap(({ schema }) => {
-      const item = schemaList(schema, "prefixItems")[index] ?? schema["items"];
-      return isSchema(item) ? [item] : [];
-    });
+    parts
+      .filter((part) => part.certain === certain)
+      .flatMap(({ schema }) => {
+        const item = schemaList(schema, "prefixItems")[index] ?? schema["items"];
+        return isSchema(item) ? [item] : [];
+      });
   return combined(find(true), "allOf") ?? combined(find(false), "anyOf");
 }
 
