@@ -7,14 +7,9 @@ import { readSources } from "./sources.js";
 
 const SEED = 20_260_105;
 
-/** One record a line, so that a changed record is a changed line. */
-function lines(comment: string, list: readonly unknown[]): string {
-  const body = list.map((item) => `- ${flow(item)}`).join("\n");
-  return `# ${comment}\n${body}\n`;
-}
-
-function flow(value: unknown): string {
-  return stringify(value, { collectionStyle: "flow", lineWidth: 0, flowCollectionPadding: true }).trimEnd();
+/** Plain block layout, which the project's formatter leaves alone. */
+function lines(comment: string, list: unknown): string {
+  return `# ${comment}\n${stringify(list, { lineWidth: 0, indentSeq: true, aliasDuplicateObjects: false })}`;
 }
 
 /** Every composed file of the scenarios' data folder: name and text. Same sources, same bytes. */
@@ -24,12 +19,12 @@ export function dataFiles(): ReadonlyMap<string, string> {
   const wiki = confluence(sources, new Dice(SEED + 1));
   const pool = pools(sources, tracker, wiki);
   const task = rows(sources, wiki, pool, new Dice(SEED + 2));
-  const poolText = Object.entries(pool)
-    .flatMap(([name, { train, heldout }]) => [
-      `train_${name}: ${flow(train)}`,
-      `heldout_${name}: ${flow(heldout)}`,
-    ])
-    .join("\n");
+  const lists = Object.fromEntries(
+    Object.entries(pool).flatMap(([name, { train, heldout }]) => [
+      [`train_${name}`, train],
+      [`heldout_${name}`, heldout],
+    ]),
+  );
   return new Map([
     ["projects.yaml", lines("Projects", tracker.projects)],
     [
@@ -54,7 +49,7 @@ export function dataFiles(): ReadonlyMap<string, string> {
       "page-gold.yaml",
       lines("The right labels of the pages that are to be labelled, by the label guide", wiki.gold),
     ],
-    ["pools.yaml", `# Keys of the records that tasks of each split may name\n${poolText}\n`],
+    ["pools.yaml", lines("Keys of the records that tasks of each split may name", lists)],
     ["subtask-train.yaml", lines("Training tasks of the sub-task scenario", task.subtaskTrain)],
     ["ticket-train.yaml", lines("Training tasks of the ticket scenario", task.ticketTrain)],
     ["page-train.yaml", lines("Training tasks of the page scenario", task.pageTrain)],
