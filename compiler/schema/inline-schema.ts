@@ -1,0 +1,166 @@
+import type { Json, JsonObject } from "../../runtime/abi/json.js";
+import type { Schema } from "../openapi/api-model.js";
+import { emptyRecord } from "../openapi/node.js";
+import { isSchema, schemaList } from "../openapi/schema-children.js";
+import { referencedName, referencedSchema } from "../openapi/schema-reference.js";
+import { enumAt } from "./describe-schema.js";
+import { type Direction, isForeign, requiredOf } from "./direction.js";
+import { type Part, partsOf, type SchemaSource } from "./parts.js";
+import { describedNames, schemaAt } from "./schema-at.js";
+import { shortText } from "./short-text.js";
+import { type JsonType, typesOf } from "./types-of.js";
+
+/** How often one named schema may stand inside itself; below that only its type is shown. */
+const MAX_REPEATS = 1;
+/** Levels below which only types are shown. */
+const MAX_DEPTH = 12;
+/** Schema objects that one result may have; beyond them only types are shown. */
+const MAX_NODES = 600;
+/** Longest list of values that is shown; a longer one is described by its type. */
+const MAX_VALUES = 200;
+
+const LIMITS = [
+  ...[
+    "format",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+  ],
+  ...["multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
+];
+
+interface State {
+  readonly model: SchemaSource;
+  readonly direction: Direction;
+  /** Names of schemas being written, outermost first. */
+  readonly open: readonly string[];
+  readonly depth: number;
+  readonly budget: { nodes: number };
+}
+
+/**
+ * A schema written out without references: allOf is merged, oneOf shown as anyOf, properties of the other direction
+ * are left out, objects that describe properties are closed, descriptions are short. Recursion is cut: what lies
+ * deeper is shown as its bare type.
+ */
+export function inlineSchema(
+  model: SchemaSource,
+  schema: Schema,
+  direction: Direction = "request",
+): JsonObject {
+  return write(schema, { model, direction, open: [], depth: 0, budget: { nodes: MAX_NODES } });
+}
+
+function write(schema: Schema, state: State): JsonObject {
+  const { model, budget } = state;
+  const names = namesOnTheWay(model, schema);
+  const repeated = names.some((name) => state.open.filter((other) => other === name).length > MAX_REPEATS);
+  const description = descriptionOf(model, schema);
+  if (repeated || state.depth > MAX_DEPTH || budget.nodes <= 0)
+    return { ...typeMember(typesOf(model, schema)), ...description };
+  budget.nodes--;
+  const inside: State = { ...state, open: [...state.open, ...names], depth: state.depth + 1 };
+  const parts = partsOf(model, schema);
+  const certain = parts.filter((part) => part.certain).map((part) => part.schema);
+  const branches = certain.flatMap((part) => [...schemaList(part, "anyOf"), ...schemaList(part, "oneOf")]);
+  const types = typesOf(model, schema);
+  const describes = certain.some(
+    (part) => isSchema(part["properties"]) && Object.keys(part["properties"]).length > 0,
+  );
+  if (branches.length > 0 && !describes) return { ...writeBranches(branches, types, inside), ...description };
+  const values = enumAt(model, schema);
+  return {
+    ...typeMember(types),
+    ...description,
+    ...(values !== undefined && values.length <= MAX_VALUES ? { enum: values } : {}),
+    ...limits(certain),
+    ...(types.has("array") ? writeItems(certain, inside) : {}),
+    ...(types.has("object") ? writeObject(schema, parts, types.size === 7, inside) : {}),
+  };
+}
+
+/** One branch is shown as it is; null beside one branch becomes a type of it. */
+function writeBranches(branches: readonly Schema[], types: ReadonlySet<JsonType>, state: State): JsonObject {
+  const shown = branches.map((branch) => write(branch, state));
+  const distinct = [...new Map(shown.map((branch) => [JSON.stringify(branch), branch])).values()];
+  const isNull = (branch: JsonObject) => branch["type"] === "null";
+  const rest = distinct.filter((branch) => !isNull(branch));
+  const [only] = rest;
+  if (rest.length !== 1 || only === undefined) return { anyOf: distinct };
+  const type = only["type"];
+  if (!types.has("null") || type === undefined) return only;
+  const listed = (Array.isArray(type) ? type : [type]) as readonly Json[];
+  const values = only["enum"];
+  return {
+    ...only,
+    type: listed.includes("null") ? type : [...listed, "null"],
+    ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  };
+}
+
+function writeItems(certain: readonly Schema[], state: State): JsonObject {
+  const items = certain.map((part) => part["items"]).find(isSchema);
+  return items === undefined ? {} : { items: write(items, state) };
+}
+
+function writeObject(schema: Schema, parts: readonly Part[], untyped: boolean, state: State): JsonObject {
+  const { model, direction } = state;
+  const properties = emptyRecord<Json>();
+  for (const name of describedNames(model, schema)) {
+    const place = schemaAt(model, schema, [name], direction);
+    if (place.kind !== "found" || isForeign(model, place.schema, direction)) continue;
+    properties[name] = write(place.schema, state);
+  }
+  const rest = parts.map((part) => part.schema["additionalProperties"]).find((value) => value !== undefined);
+  if (Object.keys(properties).length === 0) {
+    if (untyped) return {};
+    return isSchema(rest) && Object.keys(rest).length > 0 ? { additionalProperties: write(rest, state) } : {};
+  }
+  const required = requiredOf(model, schema, direction).filter((name) => Object.hasOwn(properties, name));
+  return { properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false };
+}
+
+function limits(certain: readonly Schema[]): JsonObject {
+  const out = emptyRecord<Json>();
+  for (const part of certain) {
+    for (const keyword of LIMITS) {
+      const value = part[keyword];
+      if (value !== undefined && out[keyword] === undefined) out[keyword] = value;
+    }
+  }
+  return out;
+}
+
+function typeMember(types: ReadonlySet<JsonType>): JsonObject {
+  if (types.size === 7 || types.size === 0) return {};
+  const listed = [...types].filter((type) => !(type === "integer" && types.has("number")));
+  return { type: listed.length === 1 ? (listed[0] ?? "null") : listed };
+}
+
+function descriptionOf(model: SchemaSource, schema: Schema): JsonObject {
+  for (const { schema: part, certain } of partsOf(model, schema)) {
+    const description = part["description"];
+    if (certain && typeof description === "string") return { description: shortText(description) };
+  }
+  return {};
+}
+
+/** Names that references, and references behind them, go through from a schema. */
+function namesOnTheWay(model: SchemaSource, schema: Schema): readonly string[] {
+  const names = new Set<string>();
+  const walk = (current: Schema): void => {
+    const name = referencedName(current);
+    if (name !== undefined && !names.has(name)) {
+      names.add(name);
+      const target = referencedSchema(model, current);
+      if (target !== undefined) walk(target);
+    }
+    for (const part of schemaList(current, "allOf")) walk(part);
+  };
+  walk(schema);
+  return [...names];
+}
