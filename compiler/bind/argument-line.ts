@@ -1,0 +1,181 @@
+import type { Path } from "../../dsl/tree/expression.js";
+import type { ArgumentLine } from "../../dsl/tree/scenario.js";
+import type { Json } from "../../runtime/abi/json.js";
+import { types } from "../diagnostics/types.js";
+import type { ArgumentLineIr } from "../ir/scenario.js";
+import type { MatcherIr, StepsIr } from "../ir/world.js";
+import type { Schema } from "../openapi/api-model.js";
+import { checkConstant } from "../schema/check-constant.js";
+import { describedNames, schemaAt } from "../schema/schema-at.js";
+import { literalValue } from "./constant.js";
+import type { ExpressionContext } from "./context.js";
+import { bindExpression, jsonTypes } from "./expression.js";
+import { bindMatcher } from "./matcher.js";
+import { stepsOf } from "./resource.js";
+import type { Scope } from "./scope.js";
+import { type JsonType, typesOf } from "../schema/types-of.js";
+import type { BoundTool } from "./tool.js";
+
+/** What a path of a tool's arguments leads to. */
+type ArgumentPlace =
+  | { readonly kind: "found"; readonly schema: Schema; readonly target: StepsIr }
+  | { readonly kind: "unknown"; readonly candidates: readonly string[]; readonly at: number };
+
+/** Looks a path of the flat view up in the API's own schema. */
+export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
+  const [first = "", ...rest] = steps;
+  const declared = tool.ir.arguments.find((argument) => argument.name === first);
+  const schema = tool.argumentSchemas.get(first);
+  if (declared === undefined || schema === undefined) {
+    return { kind: "unknown", candidates: tool.ir.arguments.map((argument) => argument.name), at: 0 };
+  }
+  if (rest.length === 0) return { kind: "found", schema, target: declared.target };
+  const place = schemaAt(tool.model, schema, rest);
+  switch (place.kind) {
+    case "found":
+      return { kind: "found", schema: place.schema, target: [...declared.target, ...rest] };
+    // A path that the schema merely does not refuse is described by nobody: no gold should rest on it.
+    case "unknown":
+    case "open":
+      return { kind: "unknown", candidates: place.candidates, at: place.at + 1 };
+  }
+}
+
+/**
+ * Binds one line of gold or of a reward's slots, and checks that the value can stand there at all: the path exists
+ * in the schema, and the value's type, enum and format do not contradict it.
+ */
+export function bindArgumentLine(
+  context: ExpressionContext,
+  scope: Scope,
+  tool: BoundTool,
+  line: ArgumentLine,
+): ArgumentLineIr | undefined {
+  const { reporter } = context;
+  const path = stepsOf(line.path);
+  const value = bindExpression(context, scope, line.value);
+  const place = argumentPlace(tool, path);
+  if (place.kind === "unknown") {
+    if (!line.unchecked) reportUnknownPath(context, tool, line.path, place);
+    const matcher = line.matcher === undefined ? { kind: "exact" as const } : bindMatcher(reporter, line.matcher);
+    return line.unchecked ? { path, value: value.ir, matcher } : undefined;
+  }
+  const constant = literalValue(line.value);
+  const fault =
+    constant !== undefined
+      ? constantFault(tool, place.schema, constant)
+      : value.type.kind === "poison"
+        ? undefined
+        : typeFault(tool, place.schema, jsonTypes(value.type));
+  if (fault !== undefined) {
+    const values = { path: path.join("."), tool: tool.ir.name, found: fault.found, reason: fault.reason };
+    const at = reporter.at(line.value.span);
+    if (line.unchecked) reporter.add(types.report("RVR3007", at, values));
+    else reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }));
+  }
+  return { path, value: value.ir, matcher: lineMatcher(context, tool, line, place) };
+}
+
+function lineMatcher(
+  context: ExpressionContext,
+  tool: BoundTool,
+  line: ArgumentLine,
+  place: Extract<ArgumentPlace, { kind: "found" }>,
+): MatcherIr {
+  // Identifiers in a URL have no type on the wire: 789 and "789" are the same request.
+  if (line.matcher === undefined) return place.target[0] === "body" ? { kind: "exact" } : { kind: "id" };
+  const { reporter } = context;
+  const matcher = bindMatcher(reporter, line.matcher);
+  const wanted = matcherTypes(matcher);
+  const allowed = [...typesOf(tool.model, place.schema)];
+  if (wanted !== undefined && allowed.length > 0 && !allowed.some((type) => wanted.includes(type))) {
+    const values = {
+      matcher: matcher.kind,
+      path: stepsOf(line.path).join("."),
+      reason: `it compares ${wanted.join(" or ")} values, and the schema says ${allowed.join(" or ")}`,
+    };
+    reporter.add(types.report("RVR3006", reporter.at(line.matcher.span), values));
+  }
+  return matcher;
+}
+
+function matcherTypes(matcher: MatcherIr): readonly JsonType[] | undefined {
+  switch (matcher.kind) {
+    case "exact":
+      return undefined;
+    case "id":
+    case "text":
+      return ["string", "integer"];
+    case "richtext":
+      return ["string", "object"];
+    case "set":
+    case "superset":
+      return ["array"];
+    case "number":
+      return ["number", "integer"];
+  }
+}
+
+interface Fault {
+  readonly found: string;
+  readonly reason: string;
+  readonly expected: string;
+}
+
+function constantFault(tool: BoundTool, schema: Schema, value: Json): Fault | undefined {
+  const check = checkConstant(tool.model, schema, value);
+  if (check.ok) return undefined;
+  return { found: JSON.stringify(value), reason: check.reason, expected: check.expected };
+}
+
+function typeFault(tool: BoundTool, schema: Schema, found: readonly JsonType[] | undefined): Fault | undefined {
+  const allowed = [...typesOf(tool.model, schema)];
+  if (found === undefined || allowed.length === 0) return undefined;
+  const fits = found.some(
+    (type) =>
+      allowed.includes(type) ||
+      // A whole number is a number, and a computed number may be whole.
+      (type === "integer" && allowed.includes("number")) ||
+      (type === "number" && allowed.includes("integer")),
+  );
+  if (fits) return undefined;
+  const expected = allowed.join(" or ");
+  return { found: `a value of type ${found.join(" or ")}`, reason: `the schema says ${expected}`, expected };
+}
+
+function reportUnknownPath(
+  context: ExpressionContext,
+  tool: BoundTool,
+  path: Path,
+  place: Extract<ArgumentPlace, { kind: "unknown" }>,
+): void {
+  const { reporter } = context;
+  const segment = path.segments[place.at] ?? path.segments.at(-1);
+  const span = segment?.span ?? path.span;
+  const extras = reporter.suggest(segment?.text ?? "", span, place.candidates);
+  const values = { tool: tool.ir.name, path: stepsOf(path).join(".") };
+  const nested = nestedSpelling(tool, path, place);
+  const help =
+    extras.remedy === undefined && nested !== undefined ? { remedy: `The schema has '${nested}' instead.` } : extras;
+  reporter.add(types.report("RVR3002", reporter.at(span), values, help));
+}
+
+/** `projectKey` is often meant as `project.key`: the path within the schema whose joined letters are the same. */
+function nestedSpelling(
+  tool: BoundTool,
+  path: Path,
+  place: Extract<ArgumentPlace, { kind: "unknown" }>,
+): string | undefined {
+  const steps = stepsOf(path);
+  const written = (steps[place.at] ?? "").toLowerCase();
+  for (const candidate of place.candidates) {
+    const rest = written.slice(candidate.length);
+    if (rest === "" || !written.startsWith(candidate.toLowerCase())) continue;
+    const spelled = [...steps.slice(0, place.at), candidate];
+    const inner = argumentPlace(tool, spelled);
+    const fields = inner.kind === "found" ? describedNames(tool.model, inner.schema) : [];
+    const field = fields.find((name) => name.toLowerCase() === rest);
+    if (field !== undefined) return [...spelled, field].join(".");
+  }
+  return undefined;
+}

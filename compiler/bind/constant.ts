@@ -1,0 +1,82 @@
+import type { Json } from "../../runtime/abi/json.js";
+import type { Expression } from "../../dsl/tree/expression.js";
+import { types } from "../diagnostics/types.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { plainText } from "./expression.js";
+
+/** Value of an expression that is a literal throughout; undefined otherwise. Says nothing. */
+export function literalValue(expression: Expression): Json | undefined {
+  switch (expression.kind) {
+    case "null":
+      return null;
+    case "boolean":
+    case "number":
+      return expression.value;
+    case "string":
+      return plainText(expression);
+    case "array": {
+      const items: Json[] = [];
+      for (const item of expression.items) {
+        const value = literalValue(item);
+        if (value === undefined) return undefined;
+        items.push(value);
+      }
+      return items;
+    }
+    case "object": {
+      const entries = new Map<string, Json>();
+      for (const entry of expression.entries) {
+        if (entry.kind !== "entry") return undefined;
+        const value = literalValue(entry.value);
+        if (value === undefined) return undefined;
+        entries.set(entry.key.text, value);
+      }
+      // fromEntries defines own properties, so a key such as __proto__ stays data.
+      return Object.fromEntries(entries);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A literal of any type, or a report that one is needed. */
+export function constant(reporter: Reporter, expression: Expression, what: string): Json | undefined {
+  const value = literalValue(expression);
+  if (value === undefined && expression.kind !== "poison") {
+    reporter.add(types.report("RVR3003", reporter.at(expression.span), { what }));
+  }
+  return value;
+}
+
+export interface NumberRange {
+  readonly least?: number;
+  readonly most?: number;
+  readonly integer?: boolean;
+}
+
+/** A literal number within a range, or a report. */
+export function constantNumber(
+  reporter: Reporter,
+  expression: Expression,
+  what: string,
+  range: NumberRange = {},
+): number | undefined {
+  const value = constant(reporter, expression, what);
+  if (value === undefined) return undefined;
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, integer = false } = range;
+  if (typeof value === "number" && value >= least && value <= most && (!integer || Number.isSafeInteger(value))) {
+    return value;
+  }
+  const kind = integer ? "a whole number" : "a number";
+  const bounds =
+    range.least !== undefined && range.most !== undefined
+      ? ` from ${least} to ${most}`
+      : range.least !== undefined
+        ? ` of at least ${least}`
+        : range.most !== undefined
+          ? ` of at most ${most}`
+          : "";
+  const values = { what, wanted: `${kind}${bounds}`, found: JSON.stringify(value) };
+  reporter.add(types.report("RVR3008", reporter.at(expression.span), values));
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { ApiModel } from "../openapi/api-model.js";
+import type { Schema } from "../openapi/api-model.js";
+
+/** A resource as later passes need it: its schema, where one describes it. */
+export interface ResourceInfo {
+  readonly name: string;
+  readonly model: ApiModel | undefined;
+  readonly schema: Schema | undefined;
+}
+
+/** Names of the world that expressions may use. */
+export interface WorldNames {
+  readonly resources: ReadonlyMap<string, ResourceInfo>;
+  /** Shape name to number of parameters. */
+  readonly shapes: ReadonlyMap<string, number>;
+}
+
+/** What expressions may refer to besides the names in scope. */
+export interface ExpressionContext {
+  readonly reporter: Reporter;
+  readonly world: WorldNames;
+  /** `serial` and `now` mean something only while a call runs. */
+  readonly inOperation: boolean;
+}

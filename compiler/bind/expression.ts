@@ -1,0 +1,298 @@
+import type { Expression, Name, PathSegment, TemplateString } from "../../dsl/tree/expression.js";
+import { names } from "../diagnostics/names.js";
+import { types } from "../diagnostics/types.js";
+import type { ExpressionIr, ObjectEntryIr } from "../ir/expression.js";
+import { schemaAt } from "../schema/schema-at.js";
+import { type JsonType, typesOf } from "../schema/types-of.js";
+import { BUILTINS } from "./builtins.js";
+import type { ExpressionContext } from "./context.js";
+import { patternFault } from "./pattern.js";
+import { type Binding, localBinding, type Scope } from "./scope.js";
+import { ANY, ARRAY, BOOLEAN, NUMBER, OBJECT, POISON, STRING, type StaticType } from "./static-type.js";
+
+const ABSENT: ExpressionIr = { kind: "literal", value: null };
+const poison: Binding = { ir: ABSENT, type: POISON };
+
+/**
+ * Resolves the names of an expression and types it as far as schemas allow. Reports what is unknown once and
+ * answers with poison, about which nobody speaks again.
+ */
+export function bindExpression(context: ExpressionContext, scope: Scope, expression: Expression): Binding {
+  const { reporter } = context;
+  const bind = (inner: Expression, within = scope) => bindExpression(context, within, inner);
+  switch (expression.kind) {
+    case "poison":
+      return poison;
+    case "null":
+      return { ir: { kind: "literal", value: null }, type: json("null") };
+    case "boolean":
+      return { ir: { kind: "literal", value: expression.value }, type: BOOLEAN };
+    case "number":
+      return {
+        ir: { kind: "literal", value: expression.value },
+        type: json(Number.isInteger(expression.value) ? "integer" : "number"),
+      };
+    case "string":
+      return { ir: bindTemplate(context, scope, expression), type: STRING };
+    case "reference":
+      return bindReference(context, scope, expression.name);
+    case "member": {
+      const object = bind(expression.object);
+      const type = memberType(context, object.type, expression.segment);
+      return { ir: { kind: "get", object: object.ir, key: expression.segment.text }, type };
+    }
+    case "index": {
+      const object = bind(expression.object);
+      const index = bind(expression.index);
+      const type: StaticType =
+        object.type.kind === "records" ? { kind: "record", resource: object.type.resource } : ANY;
+      return { ir: { kind: "index", object: object.ir, index: index.ir }, type };
+    }
+    case "call":
+      return bindCall(context, scope, expression.callee, expression.arguments);
+    case "not":
+      return { ir: { kind: "not", operand: bind(expression.operand).ir }, type: BOOLEAN };
+    case "binary": {
+      const left = bind(expression.left);
+      const right = bind(expression.right);
+      const arithmetic = expression.operator === "+" || expression.operator === "-";
+      return {
+        ir: { kind: "binary", operator: expression.operator, left: left.ir, right: right.ir },
+        type: arithmetic ? NUMBER : BOOLEAN,
+      };
+    }
+    case "is": {
+      const { negated, test } = expression;
+      return { ir: { kind: "is", operand: bind(expression.operand).ir, negated, test }, type: BOOLEAN };
+    }
+    case "matches": {
+      const operand = bind(expression.operand);
+      const pattern = plainText(expression.pattern);
+      if (pattern === undefined) {
+        reporter.add(types.report("RVR3003", reporter.at(expression.pattern.span), { what: "a pattern" }));
+        return poison;
+      }
+      const fault = patternFault(pattern);
+      if (fault !== undefined) {
+        reporter.add(types.report("RVR3004", reporter.at(expression.pattern.span), { pattern, fault }));
+        return poison;
+      }
+      return { ir: { kind: "matches", operand: operand.ir, pattern }, type: BOOLEAN };
+    }
+    case "if": {
+      const condition = bind(expression.condition);
+      const yes = bind(expression.then);
+      const no = bind(expression.else);
+      return {
+        ir: { kind: "if", condition: condition.ir, then: yes.ir, else: no.ir },
+        type: sameType(yes.type, no.type) ? yes.type : ANY,
+      };
+    }
+    case "array":
+      return { ir: { kind: "array", items: expression.items.map((item) => bind(item).ir) }, type: ARRAY };
+    case "comprehension": {
+      const list = bind(expression.list);
+      const inner = declareItem(context, scope, expression.name, list.type);
+      const item = bind(expression.item, inner);
+      const condition = expression.condition && bind(expression.condition, inner).ir;
+      const local = expression.name.text;
+      return {
+        ir: { kind: "comprehension", item: item.ir, local, list: list.ir, condition },
+        type: item.type.kind === "record" ? { kind: "records", resource: item.type.resource } : ARRAY,
+      };
+    }
+    case "quantifier": {
+      const list = bind(expression.list);
+      const inner = declareItem(context, scope, expression.name, list.type);
+      const condition = expression.condition && bind(expression.condition, inner).ir;
+      const { quantifier } = expression;
+      return {
+        ir: { kind: "quantifier", quantifier, local: expression.name.text, list: list.ir, condition },
+        type: quantifier === "first" ? itemType(list.type) : BOOLEAN,
+      };
+    }
+    case "object":
+      return { ir: { kind: "object", entries: bindEntries(context, scope, expression) }, type: OBJECT };
+  }
+}
+
+/** A template as an IR expression: a plain literal when it has no holes. */
+export function bindTemplate(context: ExpressionContext, scope: Scope, template: TemplateString): ExpressionIr {
+  const text = plainText(template);
+  if (text !== undefined) return { kind: "literal", value: text };
+  return {
+    kind: "template",
+    parts: template.parts.map((part) =>
+      part.kind === "text" ? part.text : bindExpression(context, scope, part.expression).ir,
+    ),
+  };
+}
+
+/** Text of a string without holes; undefined when it has any. */
+export function plainText(template: TemplateString): string | undefined {
+  let text = "";
+  for (const part of template.parts) {
+    if (part.kind === "hole") return undefined;
+    text += part.text;
+  }
+  return text;
+}
+
+function bindEntries(
+  context: ExpressionContext,
+  scope: Scope,
+  object: Extract<Expression, { kind: "object" }>,
+): ObjectEntryIr[] {
+  return object.entries.map((entry): ObjectEntryIr => {
+    const value = bindExpression(context, scope, entry.value).ir;
+    switch (entry.kind) {
+      case "entry":
+        return { kind: "entry", key: entry.key.text, value };
+      case "computed-entry":
+        return { kind: "computed-entry", key: bindExpression(context, scope, entry.key).ir, value };
+      case "spread":
+        return { kind: "spread", value };
+    }
+  });
+}
+
+function bindReference(context: ExpressionContext, scope: Scope, name: Name): Binding {
+  if (name.text === "") return poison;
+  const found = scope.find(name.text);
+  if (found !== undefined) return found;
+  if (context.world.resources.has(name.text)) {
+    return { ir: { kind: "records", resource: name.text }, type: { kind: "records", resource: name.text } };
+  }
+  if (name.text === "now" && context.inOperation) return { ir: { kind: "now" }, type: STRING };
+  const known = [...scope.visible(), ...context.world.resources.keys()];
+  reportUnknown(context, name, known);
+  return poison;
+}
+
+function bindCall(
+  context: ExpressionContext,
+  scope: Scope,
+  callee: Name,
+  args: readonly Expression[],
+): Binding {
+  const { reporter } = context;
+  const bound = args.map((argument) => bindExpression(context, scope, argument));
+  const irs = bound.map((argument) => argument.ir);
+  const arity = (least: number, most: number): boolean => {
+    if (args.length >= least && args.length <= most) return true;
+    const wanted = least === most ? `${least}` : `${least} to ${most}`;
+    reporter.add(names.report("RVR2009", reporter.at(callee.span), { name: callee.text, wanted, found: args.length }));
+    return false;
+  };
+  if (callee.text === "serial") {
+    const only = args[0];
+    if (!arity(1, 1)) return poison;
+    if (only?.kind === "reference" && context.world.resources.has(only.name.text) && context.inOperation) {
+      return { ir: { kind: "serial", resource: only.name.text }, type: json("integer") };
+    }
+    reporter.add(names.report("RVR2011", reporter.at(callee.span), {}));
+    return poison;
+  }
+  if (context.world.resources.has(callee.text)) {
+    if (!arity(1, 1)) return poison;
+    const key = irs[0] ?? ABSENT;
+    return {
+      ir: { kind: "lookup", resource: callee.text, key },
+      type: { kind: "record", resource: callee.text },
+    };
+  }
+  const parameters = context.world.shapes.get(callee.text);
+  if (parameters !== undefined) {
+    if (!arity(parameters, parameters)) return poison;
+    return { ir: { kind: "shape", name: callee.text, arguments: irs }, type: ANY };
+  }
+  const builtin = BUILTINS.get(callee.text);
+  if (builtin !== undefined) {
+    if (!arity(builtin.least, builtin.most)) return poison;
+    const type = builtin.result === "argument" ? (bound[0]?.type ?? ANY) : builtin.result;
+    return { ir: { kind: "builtin", name: builtin.name, arguments: irs }, type };
+  }
+  const known = [...BUILTINS.keys(), "serial", ...context.world.resources.keys(), ...context.world.shapes.keys()];
+  reportUnknown(context, callee, known);
+  return poison;
+}
+
+function reportUnknown(context: ExpressionContext, name: Name, known: readonly string[]): void {
+  if (name.text === "") return;
+  const { reporter } = context;
+  const extras = reporter.suggest(name.text, name.span, known);
+  reporter.add(names.report("RVR2001", reporter.at(name.span), { name: name.text }, extras));
+}
+
+function declareItem(context: ExpressionContext, scope: Scope, name: Name, list: StaticType): Scope {
+  const inner = scope.nest();
+  if (!inner.declare(name.text, localBinding(name, itemType(list)))) {
+    const { reporter } = context;
+    reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "name", name: name.text }));
+  }
+  return inner;
+}
+
+function itemType(list: StaticType): StaticType {
+  if (list.kind === "records") return { kind: "record", resource: list.resource };
+  if (list.kind === "schema") {
+    const items = schemaAt(list.model, list.schema, ["0"]);
+    return items.kind === "found" ? { kind: "schema", model: list.model, schema: items.schema } : ANY;
+  }
+  return list.kind === "poison" ? POISON : ANY;
+}
+
+/** Type of one member; reports a member that a closed schema does not have. */
+function memberType(context: ExpressionContext, object: StaticType, segment: PathSegment): StaticType {
+  const owner =
+    object.kind === "record"
+      ? context.world.resources.get(object.resource)
+      : object.kind === "schema"
+        ? object
+        : undefined;
+  if (object.kind === "poison") return POISON;
+  if (owner?.model === undefined || owner.schema === undefined) return ANY;
+  const place = schemaAt(owner.model, owner.schema, [segment.text]);
+  switch (place.kind) {
+    case "found":
+      return { kind: "schema", model: owner.model, schema: place.schema };
+    case "open":
+      return ANY;
+    case "unknown": {
+      const { reporter } = context;
+      const extras = reporter.suggest(segment.text, segment.span, place.candidates);
+      reporter.add(names.report("RVR2005", reporter.at(segment.span), { field: segment.text }, extras));
+      return POISON;
+    }
+  }
+}
+
+/** JSON types that a value of this static type can have; undefined when nothing is known. */
+export function jsonTypes(type: StaticType): readonly JsonType[] | undefined {
+  switch (type.kind) {
+    case "any":
+    case "poison":
+      return undefined;
+    case "record":
+      return ["object"];
+    case "records":
+      return ["array"];
+    case "json":
+      return type.types;
+    case "schema": {
+      const types = [...typesOf(type.model, type.schema)];
+      return types.length === 0 ? undefined : types;
+    }
+  }
+}
+
+function json(type: JsonType): StaticType {
+  return { kind: "json", types: [type] };
+}
+
+function sameType(a: StaticType, b: StaticType): boolean {
+  return (
+    (a.kind === "record" && b.kind === "record" && a.resource === b.resource) ||
+    (a.kind === "records" && b.kind === "records" && a.resource === b.resource)
+  );
+}

@@ -1,0 +1,116 @@
+import type { JsonObject } from "../../runtime/abi/json.js";
+import { get } from "../../runtime/value/access.js";
+import type { Path } from "../../dsl/tree/expression.js";
+import type { ResourceDeclaration } from "../../dsl/tree/world.js";
+import { names } from "../diagnostics/names.js";
+import { listNames, type Reporter } from "../diagnostics/reporter.js";
+import { world } from "../diagnostics/world.js";
+import type { ResourceIr, StepsIr } from "../ir/world.js";
+import type { ApiModel } from "../openapi/api-model.js";
+import type { ResourceInfo } from "./context.js";
+import { plainText } from "./expression.js";
+import { bindMatcher } from "./matcher.js";
+import type { Sources } from "./sources.js";
+
+/** Schema of a resource, found in its API's named schemas. */
+export function resourceInfo(
+  declaration: ResourceDeclaration,
+  apis: ReadonlyMap<string, ApiModel>,
+  reporter: Reporter,
+): ResourceInfo {
+  const name = declaration.name.text;
+  const reference = declaration.schema;
+  if (reference === undefined) return { name, model: undefined, schema: undefined };
+  const model = apis.get(reference.api.text);
+  if (model === undefined) {
+    const values = { name: reference.api.text, known: listNames(apis.keys()) };
+    reporter.add(names.report("RVR2002", reporter.at(reference.api.span), values));
+    return { name, model: undefined, schema: undefined };
+  }
+  const schema = model.schemas.get(reference.member.text);
+  if (schema === undefined) {
+    const extras = reporter.suggest(reference.member.text, reference.member.span, [...model.schemas.keys()]);
+    const values = { field: reference.member.text };
+    reporter.add(names.report("RVR2005", reporter.at(reference.member.span), values, extras));
+  }
+  return { name, model, schema };
+}
+
+export function stepsOf(path: Path): StepsIr {
+  return path.segments.map((segment) => segment.text);
+}
+
+/** Binds keys, seeds and comparison rules. Undefined when there is no key, which was reported. */
+export function bindResource(
+  sources: Sources,
+  reporter: Reporter,
+  declaration: ResourceDeclaration,
+): ResourceIr | undefined {
+  const name = declaration.name.text;
+  const keys = declaration.items.filter((item) => item.kind === "key");
+  const seeds = declaration.items.filter((item) => item.kind === "seed");
+  const key = keys[0];
+  if (key === undefined) {
+    reporter.add(world.report("RVR4005", reporter.at(declaration.name.span), { name }));
+    return undefined;
+  }
+  for (const [what, list] of [
+    ["`key`", keys],
+    ["`seed`", seeds],
+  ] as const) {
+    const second = list[1];
+    if (second) reporter.add(world.report("RVR4008", reporter.at(second.span), { what, name }));
+  }
+  const seed = seeds[0];
+  const path = seed && plainText(seed.file);
+  const records =
+    seed === undefined || path === undefined
+      ? []
+      : readSeeds(sources, reporter, declaration, sources.resolve(reporter.file, path), seed.span, stepsOf(key.path));
+  return {
+    name,
+    schema: declaration.schema && `${declaration.schema.api.text}.${declaration.schema.member.text}`,
+    key: stepsOf(key.path),
+    aliases: key.aliases.map(stepsOf),
+    seed: records,
+    computed: declaration.items.flatMap((item) => (item.kind === "computed" ? item.paths.map(stepsOf) : [])),
+    matchers: declaration.items.flatMap((item) =>
+      item.kind === "match" ? [{ path: stepsOf(item.path), matcher: bindMatcher(reporter, item.matcher) }] : [],
+    ),
+  };
+}
+
+function readSeeds(
+  sources: Sources,
+  reporter: Reporter,
+  declaration: ResourceDeclaration,
+  file: string,
+  span: ResourceDeclaration["span"],
+  key: StepsIr,
+): readonly JsonObject[] {
+  const data = sources.data(file);
+  if (data === undefined) return [];
+  if (!Array.isArray(data)) {
+    reporter.add(names.report("RVR2014", reporter.at(span), { file, reason: "a list of records is needed" }));
+    return [];
+  }
+  const seen = new Set<string>();
+  const records: JsonObject[] = [];
+  for (const [index, record] of data.entries()) {
+    const value = get(record, ...key);
+    const usable = typeof value === "string" || (typeof value === "number" && Number.isSafeInteger(value));
+    const fault = !usable
+      ? `has no usable key at '${key.join(".")}'`
+      : seen.has(String(value))
+        ? `repeats the key '${String(value)}'`
+        : undefined;
+    if (fault !== undefined) {
+      const values = { index: index + 1, name: declaration.name.text, reason: fault };
+      reporter.add(world.report("RVR4006", reporter.at(span), values));
+      continue;
+    }
+    seen.add(String(value));
+    records.push(record as JsonObject);
+  }
+  return records;
+}

@@ -1,0 +1,14 @@
+import type { GoldIr } from "../ir/scenario.js";
+import type { ExpressionContext } from "./context.js";
+import type { Scope } from "./scope.js";
+import type { ToolTable } from "./task.js";
+
+/** What every reward of a scenario is bound against. */
+export interface RewardContext {
+  readonly expressions: ExpressionContext;
+  readonly scope: Scope;
+  readonly tools: ToolTable;
+  readonly gold: readonly GoldIr[];
+  /** World of the scenario, used where the reward names none. */
+  readonly world: string;
+}

@@ -1,0 +1,75 @@
+import type { EventPattern, RewardItem } from "../../dsl/tree/reward.js";
+import { rewards } from "../diagnostics/rewards.js";
+import { types } from "../diagnostics/types.js";
+import type { EventIr, RewardStepIr } from "../ir/reward.js";
+import { argumentPlace } from "./argument-line.js";
+import { constantNumber } from "./constant.js";
+import { bindExpression } from "./expression.js";
+import { stepsOf } from "./resource.js";
+import type { RewardContext } from "./reward-context.js";
+import { findTool } from "./task.js";
+
+/** Binds one step of a reward; undefined when a name in it is unknown, which was reported. */
+export function bindStep(
+  context: RewardContext,
+  item: Extract<RewardItem, { kind: "step" }>,
+  weight: number,
+): RewardStepIr | undefined {
+  const { reporter } = context.expressions;
+  const tool = findTool(reporter, context.tools, item.call.tool);
+  const reference = item.order && findTool(reporter, context.tools, item.order.tool);
+  const when = item.when.flatMap((event) => bindEvent(context, event) ?? []);
+  if (item.order !== undefined && reference !== undefined) {
+    const known = context.gold.some((gold) => gold.tool === reference.ir.name);
+    if (!known) {
+      const at = reporter.at(item.order.tool.span);
+      reporter.add(rewards.report("RVR6005", at, { tool: reference.ir.name }));
+    }
+  }
+  const args = item.call.arguments.flatMap((argument): RewardStepIr["arguments"] => {
+    const path = stepsOf(argument.path);
+    const value = bindExpression(context.expressions, context.scope, argument.value).ir;
+    if (tool === undefined) return [];
+    const place = argumentPlace(tool, path);
+    if (place.kind === "unknown") {
+      const extras = reporter.suggest(path[place.at] ?? "", argument.path.span, place.candidates);
+      const values = { tool: tool.ir.name, path: path.join(".") };
+      reporter.add(types.report("RVR3002", reporter.at(argument.path.span), values, extras));
+      return [];
+    }
+    return [{ path, value, matcher: place.target[0] === "body" ? "exact" : "id" }];
+  });
+  if (tool === undefined || (item.order !== undefined && reference === undefined)) return undefined;
+  const order = item.order && {
+    relation: item.order.relation,
+    any: item.order.any,
+    tool: item.order.tool.text,
+  };
+  const suffix = order === undefined ? "" : `.${order.relation}.${order.tool}`;
+  return {
+    id: `step.${tool.ir.name}${suffix}`,
+    weight,
+    required: item.required,
+    tool: tool.ir.name,
+    arguments: args,
+    order,
+    when,
+  };
+}
+
+export function bindEvent(context: RewardContext, event: EventPattern): EventIr | undefined {
+  const { reporter } = context.expressions;
+  switch (event.kind) {
+    case "unknown":
+      return { kind: "unknown" };
+    case "call": {
+      if (event.over === undefined) return { kind: "call", over: 0 };
+      const over = constantNumber(reporter, event.over, "the number of calls", { least: 0, integer: true });
+      return over === undefined ? undefined : { kind: "call", over };
+    }
+    default: {
+      const tool = findTool(reporter, context.tools, event.tool);
+      return tool === undefined ? undefined : { kind: event.kind, tool: tool.ir.name };
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import type { Expression } from "../../dsl/tree/expression.js";
+import type { RewardDeclaration, RewardItem, SlotGroup } from "../../dsl/tree/reward.js";
+import { rewards } from "../diagnostics/rewards.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type {
+  AdditiveRewardIr,
+  ChargeIr,
+  RecallIr,
+  RewardIr,
+  RewardStepIr,
+  SlotIr,
+  SlotSetIr,
+  SoundRewardIr,
+  WriteIr,
+} from "../ir/reward.js";
+import { requiredPaths } from "../schema/required-paths.js";
+import { bindArgumentLine } from "./argument-line.js";
+import { constantNumber } from "./constant.js";
+import { bindExpression } from "./expression.js";
+import type { RewardContext } from "./reward-context.js";
+import { bindEvent, bindStep } from "./reward-step.js";
+import { stepsOf } from "./resource.js";
+import { findTool } from "./task.js";
+
+/** Weight of a derived slot and of a step, where the file gives none. */
+const DEFAULT_WEIGHT = 0.1;
+
+/** The items of a declaration that belong to its form; the others are reported. */
+const FORMS: Readonly<Record<RewardItem["kind"], readonly RewardDeclaration["form"][]>> = {
+  derive: ["sound"],
+  parameter: ["sound"],
+  budget: ["sound"],
+  slots: ["additive"],
+  recall: ["additive"],
+  bonus: ["additive"],
+  penalty: ["additive"],
+  clamp: ["additive"],
+  step: ["sound", "additive"],
+};
+
+export function bindReward(context: RewardContext, declaration: RewardDeclaration): RewardIr {
+  const { reporter } = context.expressions;
+  const items = declaration.items.filter((item) => {
+    const required = item.kind === "step" && item.required && declaration.form === "additive";
+    if (FORMS[item.kind].includes(declaration.form) && !required) return true;
+    const other = declaration.form === "sound" ? "`additive`" : "the sound form (without `additive`)";
+    const values = { item: required ? "require" : item.kind, form: declaration.form, other };
+    reporter.add(rewards.report("RVR6001", reporter.at(item.span), values));
+    return false;
+  });
+  return declaration.form === "sound"
+    ? bindSound(context, declaration, items)
+    : bindAdditive(context, declaration, items);
+}
+
+function bindSound(
+  context: RewardContext,
+  declaration: RewardDeclaration,
+  items: readonly RewardItem[],
+): SoundRewardIr {
+  const { reporter } = context.expressions;
+  const parameter = (name: "procedure" | "excess" | "partial", most: number): number => {
+    const found = items.find((item) => item.kind === "parameter" && item.name === name);
+    if (found?.kind !== "parameter") return most;
+    return constantNumber(reporter, found.value, `'${name}'`, { least: 0, most }) ?? most;
+  };
+  const derived = items.find((item) => item.kind === "derive" && item.what === "slots");
+  const weight = derived?.kind === "derive" ? weightOf(reporter, derived.weight, DEFAULT_WEIGHT) : DEFAULT_WEIGHT;
+  const writes = derived === undefined ? [] : deriveWrites(context, weight);
+  if (writes.every((write) => write.slots.length === 0)) {
+    const at = reporter.at(declaration.name.span);
+    reporter.add(rewards.report("RVR6004", at, { name: declaration.name.text }));
+  }
+  const budget = items.find((item) => item.kind === "budget");
+  return {
+    form: "sound",
+    name: declaration.name.text,
+    world: declaration.world?.text ?? context.world,
+    procedure: parameter("procedure", 0.2),
+    excess: parameter("excess", 0.04),
+    partial: parameter("partial", 0.5),
+    budget:
+      budget?.kind === "budget"
+        ? constantNumber(reporter, budget.calls, "the budget", { least: 1, most: 1000, integer: true })
+        : undefined,
+    writes,
+    steps: bindSteps(context, items),
+    penalties: items.some((item) => item.kind === "derive" && item.what === "penalties"),
+  };
+}
+
+/** R1: one slot for each gold leaf, with every source that asks for it. */
+function deriveWrites(context: RewardContext, weight: number): WriteIr[] {
+  return context.gold.map((gold, index): WriteIr => {
+    const tool = context.tools.get(gold.tool);
+    const required = new Set<string>();
+    for (const argument of tool?.ir.arguments ?? []) {
+      const schema = tool?.argumentSchemas.get(argument.name);
+      if (tool === undefined || schema === undefined) continue;
+      // Required on the whole path: the argument itself, then every step below it.
+      if (!isRequiredArgument(tool.operation, argument.target)) continue;
+      for (const path of requiredPaths(tool.model, schema)) required.add([argument.name, ...path].join("."));
+      required.add(argument.name);
+    }
+    const repeated = context.gold.filter((other) => other.tool === gold.tool).length > 1;
+    const prefix = repeated ? `${gold.tool}#${index + 1}` : gold.tool;
+    return {
+      tool: gold.tool,
+      slots: gold.lines.map((line) => {
+        const path = line.path.join(".");
+        const sources = required.has(path) ? ["schema-required", "gold"] : ["gold"];
+        return { id: `${prefix}.${path}`, weight, sources, lines: [line] };
+      }),
+    };
+  });
+}
+
+function isRequiredArgument(
+  operation: { parameters: readonly { name: string; in: string; required: boolean }[]; body?: { required: boolean; schema: unknown } },
+  target: readonly string[],
+): boolean {
+  const [location, name] = target;
+  if (location !== "body") {
+    return operation.parameters.some((known) => known.in === location && known.name === name && known.required);
+  }
+  if (name === undefined) return operation.body?.required === true;
+  const schema = operation.body?.schema as { required?: unknown } | undefined;
+  return Array.isArray(schema?.required) && schema.required.includes(name);
+}
+
+function bindAdditive(
+  context: RewardContext,
+  declaration: RewardDeclaration,
+  items: readonly RewardItem[],
+): AdditiveRewardIr {
+  const { reporter } = context.expressions;
+  const clamp = items.find((item) => item.kind === "clamp");
+  const low = clamp?.kind === "clamp" ? constantNumber(reporter, clamp.low, "the lower clamp") : undefined;
+  const high = clamp?.kind === "clamp" ? constantNumber(reporter, clamp.high, "the upper clamp") : undefined;
+  const ids = new UniqueIds();
+  const reward: AdditiveRewardIr = {
+    form: "additive",
+    name: declaration.name.text,
+    world: declaration.world?.text ?? context.world,
+    clamp: [low ?? 0, high ?? 1],
+    slotSets: items.flatMap((item) => (item.kind === "slots" ? bindSlots(context, item, ids) : [])),
+    recalls: items.flatMap((item) => (item.kind === "recall" ? bindRecall(context, item, ids) : [])),
+    steps: bindSteps(context, items),
+    charges: items.flatMap((item) =>
+      item.kind === "bonus" || item.kind === "penalty" ? bindCharge(context, item, ids) : [],
+    ),
+  };
+  warnOfSlack(reporter, declaration, reward);
+  return reward;
+}
+
+function bindSlots(context: RewardContext, item: Extract<RewardItem, { kind: "slots" }>, ids: UniqueIds): SlotSetIr[] {
+  const { reporter } = context.expressions;
+  const tool = findTool(reporter, context.tools, item.tool);
+  if (tool === undefined) return [];
+  const slots = item.groups.flatMap((group: SlotGroup): SlotIr[] => {
+    const lines = group.lines.flatMap(
+      (line) => bindArgumentLine(context.expressions, context.scope, tool, line) ?? [],
+    );
+    const weight = weightOf(reporter, group.lines.length === 1 ? group.lines[0]?.weight : undefined, 1);
+    const id = `${tool.ir.name}.${stepsOf(group.name).join(".")}`;
+    return lines.length === 0 ? [] : [{ id, weight, sources: ["written"], lines }];
+  });
+  const weight = weightOf(reporter, item.weight, 0);
+  return [{ id: ids.of(`slots.${tool.ir.name}`), tool: tool.ir.name, aggregate: item.aggregate, weight, slots }];
+}
+
+function bindRecall(
+  context: RewardContext,
+  item: Extract<RewardItem, { kind: "recall" }>,
+  ids: UniqueIds,
+): RecallIr[] {
+  const { reporter } = context.expressions;
+  const tool = findTool(reporter, context.tools, item.tool);
+  const wanted = bindExpression(context.expressions, context.scope, item.wanted).ir;
+  if (tool === undefined) return [];
+  const path = stepsOf(item.path);
+  const weight = weightOf(reporter, item.weight, 0);
+  return [{ id: ids.of(`recall.${tool.ir.name}.${path.join(".")}`), tool: tool.ir.name, weight, path, wanted }];
+}
+
+function bindSteps(context: RewardContext, items: readonly RewardItem[]): RewardStepIr[] {
+  const ids = new UniqueIds();
+  return items.flatMap((item) => {
+    if (item.kind !== "step") return [];
+    const weight = weightOf(context.expressions.reporter, item.weight, DEFAULT_WEIGHT);
+    const step = bindStep(context, item, weight);
+    return step === undefined ? [] : [{ ...step, id: ids.of(step.id) }];
+  });
+}
+
+function bindCharge(
+  context: RewardContext,
+  item: Extract<RewardItem, { kind: "bonus" | "penalty" }>,
+  ids: UniqueIds,
+): ChargeIr[] {
+  const { reporter } = context.expressions;
+  const events = item.events.flatMap((event) => bindEvent(context, event) ?? []);
+  if (events.length !== item.events.length) return [];
+  const weight = weightOf(reporter, item.weight, 0);
+  const name = events.map((event) => ("tool" in event ? `${event.kind}.${event.tool}` : event.kind)).join("+");
+  const bonus = item.kind === "bonus";
+  return [
+    {
+      id: ids.of(`${item.kind}.${name}`),
+      group: bonus ? "R2" : "R3",
+      weight: bonus ? weight : -weight,
+      frequency: item.frequency,
+      events,
+    },
+  ];
+}
+
+/** Weights are magnitudes: the item says whether they add or subtract. */
+function weightOf(reporter: Reporter, weight: Expression | undefined, fallback: number): number {
+  if (weight === undefined) return fallback;
+  return constantNumber(reporter, weight, "a weight", { least: 0, most: 100 }) ?? fallback;
+}
+
+function warnOfSlack(reporter: Reporter, declaration: RewardDeclaration, reward: AdditiveRewardIr): void {
+  const bonuses = reward.charges.filter((charge) => charge.weight > 0 && charge.frequency === "once");
+  const positive = [...reward.slotSets, ...reward.steps, ...bonuses];
+  const sum = positive.reduce((total, term) => total + term.weight, 0);
+  const [, high] = reward.clamp;
+  const slack = sum - high;
+  if (slack <= 1e-9) return;
+  const show = (value: number) => Number(value.toFixed(4)).toString();
+  const values = { name: reward.name, sum: show(sum), high: show(high), slack: show(slack) };
+  reporter.add(rewards.report("RVR6006", reporter.at(declaration.name.span), values));
+}
+
+/** Ids of terms: a repeated one gets a number, so that every term can be told apart. */
+class UniqueIds {
+  private readonly counts = new Map<string, number>();
+
+  of(id: string): string {
+    const count = (this.counts.get(id) ?? 0) + 1;
+    this.counts.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  }
+}
+

@@ -1,0 +1,138 @@
+import type { GivenDeclaration, GoldDeclaration, PromptDeclaration, TaskDeclaration } from "../../dsl/tree/scenario.js";
+import { names } from "../diagnostics/names.js";
+import { listNames, type Reporter } from "../diagnostics/reporter.js";
+import type { GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
+import { bindArgumentLine } from "./argument-line.js";
+import type { ExpressionContext } from "./context.js";
+import { bindExpression, bindTemplate } from "./expression.js";
+import { Scope } from "./scope.js";
+import { ANY, type StaticType } from "./static-type.js";
+import type { BoundTool } from "./tool.js";
+import type { BoundWorld } from "./world.js";
+
+export interface BoundTask {
+  readonly variables: readonly VariableIr[];
+  readonly prompts: ScenarioIr["prompts"];
+  readonly gold: readonly GoldIr[];
+  /** All variables, for rewards and splits. */
+  readonly scope: Scope;
+}
+
+export type ToolTable = ReadonlyMap<string, BoundTool>;
+
+export function bindTask(
+  reporter: Reporter,
+  world: BoundWorld,
+  tools: ToolTable,
+  task: TaskDeclaration,
+): BoundTask {
+  const context: ExpressionContext = { reporter, world, inOperation: false };
+  const scope = new Scope();
+  const variables: VariableIr[] = [];
+  for (const item of task.items) {
+    if (item.kind === "given") variables.push(...bindGiven(context, scope, item));
+    if (item.kind === "task-let") {
+      const value = bindExpression(context, scope, item.value);
+      declareVariable(reporter, scope, item.name, value.type);
+      variables.push({ kind: "let", name: item.name.text, value: value.ir });
+    }
+  }
+  const prompts = task.items.filter((item) => item.kind === "prompt");
+  const gold = task.items.filter((item) => item.kind === "gold");
+  return {
+    variables,
+    prompts: bindPrompts(context, scope, prompts),
+    gold: gold.flatMap((declaration) => bindGold(context, scope, tools, declaration)),
+    scope,
+  };
+}
+
+function bindGiven(context: ExpressionContext, scope: Scope, given: GivenDeclaration): VariableIr[] {
+  const { reporter, world } = context;
+  const name = given.name.text;
+  const type = given.type.text;
+  const plain = type === "text" || type === "integer";
+  if (!plain && !world.resources.has(type)) {
+    if (type !== "") {
+      const known = [...world.resources.keys(), "text", "integer"];
+      const extras = reporter.suggest(type, given.type.span, known);
+      const values = { name: type, known: listNames(known) };
+      reporter.add(names.report("RVR2004", reporter.at(given.type.span), values, extras));
+    }
+    declareVariable(reporter, scope, given.name, { kind: "poison" });
+    return [];
+  }
+  const valueType: StaticType = plain
+    ? { kind: "json", types: [type === "text" ? "string" : "integer"] }
+    : { kind: "record", resource: type };
+  declareVariable(reporter, scope, given.name, valueType);
+  const where = given.where && bindExpression(context, scope, given.where).ir;
+  return plain ? [{ kind: type, name, where }] : [{ kind: "record", name, resource: type, where }];
+}
+
+function declareVariable(
+  reporter: Reporter,
+  scope: Scope,
+  name: GivenDeclaration["name"],
+  type: StaticType,
+): void {
+  if (name.text === "" || scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type })) return;
+  reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "variable", name: name.text }));
+}
+
+function bindPrompts(
+  context: ExpressionContext,
+  scope: Scope,
+  prompts: readonly PromptDeclaration[],
+): ScenarioIr["prompts"] {
+  const seen = new Set<string>();
+  return prompts.flatMap((prompt) => {
+    const name = prompt.name?.text ?? "main";
+    if (seen.has(name)) {
+      const { reporter } = context;
+      const span = prompt.name?.span ?? prompt.span;
+      reporter.add(names.report("RVR2007", reporter.at(span), { what: "wording", name }));
+      return [];
+    }
+    seen.add(name);
+    return [{ name, text: bindTemplate(context, scope, prompt.text) }];
+  });
+}
+
+function bindGold(
+  context: ExpressionContext,
+  scope: Scope,
+  tools: ToolTable,
+  declaration: GoldDeclaration,
+): GoldIr[] {
+  const tool = findTool(context.reporter, tools, declaration.tool);
+  if (tool === undefined) {
+    // The values may hold mistakes of their own, which should not wait for the tool to be right.
+    for (const line of declaration.lines) bindExpression(context, scope, line.value);
+    return [];
+  }
+  const lines = declaration.lines.flatMap((line) => bindArgumentLine(context, scope, tool, line) ?? []);
+  return [{ tool: tool.ir.name, lines }];
+}
+
+/** A tool of the scenario by name, or a report. */
+export function findTool(
+  reporter: Reporter,
+  tools: ToolTable,
+  name: GoldDeclaration["tool"],
+): BoundTool | undefined {
+  const found = tools.get(name.text);
+  if (found === undefined && name.text !== "") {
+    const extras = reporter.suggest(name.text, name.span, [...tools.keys()]);
+    const values = { name: name.text, known: listNames(tools.keys()) };
+    reporter.add(names.report("RVR2006", reporter.at(name.span), values, extras));
+  }
+  return found;
+}
+
+/** The scope of rewards: task variables, and each tool's name for the body of its first accepted answer. */
+export function rewardScope(task: BoundTask, tools: ToolTable): Scope {
+  const scope = task.scope.nest();
+  for (const name of tools.keys()) scope.declare(name, { ir: { kind: "response", tool: name }, type: ANY });
+  return scope;
+}

@@ -1,0 +1,69 @@
+import type { TrainDeclaration } from "../../dsl/tree/scenario.js";
+import type { TrainBlock } from "../../runtime/abi/scenario.js";
+import { names } from "../diagnostics/names.js";
+import { listNames, type Reporter } from "../diagnostics/reporter.js";
+import { types } from "../diagnostics/types.js";
+import { constant, constantNumber, type NumberRange } from "./constant.js";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const COUNT: NumberRange = { least: 1, most: 1_000_000, integer: true };
+
+/** Settings of a train block by their name in the file. */
+const NUMBERS = {
+  group_size: ["groupSize", { least: 2, most: 1024, integer: true }],
+  prompts_per_batch: ["promptsPerBatch", COUNT],
+  iterations: ["iterations", { least: 1, most: 64, integer: true }],
+  steps: ["steps", COUNT],
+  learning_rate: ["learningRate", { least: 0, most: 1 }],
+  temperature: ["temperature", { least: 0, most: 10 }],
+  max_calls: ["maxCalls", { least: 1, most: 1000, integer: true }],
+  max_new_tokens: ["maxNewTokens", COUNT],
+  clip: ["clip", { least: 0, most: 10 }],
+  kl: ["kl", { least: 0, most: 10 }],
+  eval_every: ["evalEvery", COUNT],
+} as const satisfies Record<string, readonly [keyof TrainBlock, NumberRange]>;
+
+const CONVERGENCE = {
+  convergence_delta: ["delta", { least: 0, most: 1 }],
+  convergence_patience: ["patience", { least: 1, most: 1000, integer: true }],
+} as const satisfies Record<string, readonly ["delta" | "patience", NumberRange]>;
+
+const KNOWN = ["policy", ...Object.keys(NUMBERS), ...Object.keys(CONVERGENCE)];
+
+/** The paper stops when the epoch-average reward moves less than 0.01 for 5 to 10 epochs. */
+const DEFAULT_CONVERGENCE = { delta: 0.01, patience: 5 };
+
+export function bindTrain(reporter: Reporter, declaration: TrainDeclaration | undefined): TrainBlock {
+  const block: Writable<TrainBlock> = {};
+  for (const { name, value } of declaration?.settings ?? []) {
+    const key = name.text;
+    if (key === "policy") {
+      const policy = constant(reporter, value, "the policy");
+      if (typeof policy === "string") block.policy = policy;
+      else if (policy !== undefined) {
+        const values = { what: "The policy", wanted: "a text", found: JSON.stringify(policy) };
+        reporter.add(types.report("RVR3008", reporter.at(value.span), values));
+      }
+    } else if (isOwn(NUMBERS, key)) {
+      const [field, range] = NUMBERS[key];
+      const number = constantNumber(reporter, value, `The setting '${key}'`, range);
+      if (number !== undefined) block[field] = number;
+    } else if (isOwn(CONVERGENCE, key)) {
+      const [field, range] = CONVERGENCE[key];
+      const number = constantNumber(reporter, value, `The setting '${key}'`, range);
+      if (number !== undefined) {
+        block.convergence = { ...DEFAULT_CONVERGENCE, ...block.convergence, [field]: number };
+      }
+    } else if (key !== "") {
+      const extras = reporter.suggest(key, name.span, KNOWN);
+      const values = { name: key, known: listNames(KNOWN) };
+      reporter.add(names.report("RVR2012", reporter.at(name.span), values, extras));
+    }
+  }
+  return block;
+}
+
+function isOwn<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}

@@ -1,0 +1,258 @@
+import type { SourceTree } from "../../dsl/tree/file.js";
+import type { ApiReference, OnDeclaration, WorldDeclaration, WorldItem } from "../../dsl/tree/world.js";
+import { names } from "../diagnostics/names.js";
+import { listNames, type Reporter } from "../diagnostics/reporter.js";
+import { world as worldDiagnostics } from "../diagnostics/world.js";
+import type { InvalidIr, OperationIr, ResourceIr, ShapeIr, WorldIr } from "../ir/world.js";
+import type { ApiModel, Operation } from "../openapi/api-model.js";
+import { constantNumber } from "./constant.js";
+import type { ExpressionContext, ResourceInfo } from "./context.js";
+import { bindExpression, plainText } from "./expression.js";
+import { bindOperation } from "./operation.js";
+import { bindResource, resourceInfo } from "./resource.js";
+import { localBinding, Scope } from "./scope.js";
+import type { Sources } from "./sources.js";
+import { ANY } from "./static-type.js";
+
+/** A bound world with the tables that scenarios look names up in. */
+export interface BoundWorld {
+  readonly ir: WorldIr;
+  readonly resources: ReadonlyMap<string, ResourceInfo>;
+  readonly shapes: ReadonlyMap<string, number>;
+  readonly apis: ReadonlyMap<string, ApiModel>;
+}
+
+/** Where the reports about a file go. */
+export type Reporters = (file: string) => Reporter;
+
+/** APIs that a file may name: its own, and those of the files that it uses worlds from. */
+export function apisOf(sources: Sources, file: string, seen = new Set<string>()): Map<string, ApiModel> {
+  const found = new Map<string, ApiModel>();
+  const tree = sources.tree(file);
+  if (tree === undefined || seen.has(file)) return found;
+  seen.add(file);
+  for (const use of tree.uses) {
+    const path = plainText(use.file);
+    if (path === undefined) continue;
+    for (const [name, model] of apisOf(sources, sources.resolve(file, path), seen)) found.set(name, model);
+  }
+  for (const api of tree.apis) {
+    const path = plainText(api.file);
+    const model = path === undefined ? undefined : sources.api(sources.resolve(file, path));
+    if (model !== undefined) found.set(api.name.text, model);
+  }
+  return found;
+}
+
+interface Located {
+  readonly file: string;
+  readonly declaration: WorldDeclaration;
+}
+
+/** Finds a world that a file declares or uses. */
+export function locateWorld(sources: Sources, file: string, name: string, depth = 0): Located | undefined {
+  const tree = sources.tree(file);
+  if (tree === undefined || depth > 16) return undefined;
+  const own = tree.worlds.find((declaration) => declaration.name.text === name);
+  if (own !== undefined) return { file, declaration: own };
+  for (const use of tree.uses) {
+    const path = plainText(use.file);
+    if (path === undefined) continue;
+    const found = locateWorld(sources, sources.resolve(file, path), name, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Names of all worlds within reach of a file, for suggestions. */
+export function worldsInReach(sources: Sources, file: string, seen = new Set<string>()): string[] {
+  const tree: SourceTree | undefined = sources.tree(file);
+  if (tree === undefined || seen.has(file)) return [];
+  seen.add(file);
+  const used = tree.uses.flatMap((use) => {
+    const path = plainText(use.file);
+    return path === undefined ? [] : worldsInReach(sources, sources.resolve(file, path), seen);
+  });
+  return [...tree.worlds.map((declaration) => declaration.name.text), ...used];
+}
+
+/** Binds a world with everything it inherits. What it cannot bind it reports and leaves out. */
+export function bindWorld(sources: Sources, reporters: Reporters, located: Located): BoundWorld {
+  return new WorldBinder(sources, reporters).bind(located);
+}
+
+interface Item<T> {
+  readonly file: string;
+  readonly declaration: T;
+}
+
+class WorldBinder {
+  private readonly resources = new Map<string, Item<Extract<WorldItem, { kind: "resource" }>>>();
+  private readonly shapes = new Map<string, Item<Extract<WorldItem, { kind: "shape" }>>>();
+  private readonly invalid = new Map<string, Item<Extract<WorldItem, { kind: "invalid" }>>>();
+  private readonly operations = new Map<string, Item<OnDeclaration>>();
+  private readonly apis = new Map<string, ApiModel>();
+
+  constructor(
+    private readonly sources: Sources,
+    private readonly reporters: Reporters,
+  ) {}
+
+  bind(located: Located): BoundWorld {
+    this.collect(located, []);
+    const infos = new Map<string, ResourceInfo>();
+    for (const [name, { file, declaration }] of this.resources) {
+      infos.set(name, resourceInfo(declaration, this.apis, this.reporters(file)));
+    }
+    const shapes = new Map([...this.shapes].map(([name, { declaration }]) => [name, declaration.parameters.length]));
+    const names = { resources: infos, shapes };
+    const operations = this.bindOperations(names);
+    const used = new Set(operations.map((operation) => operation.api));
+    const ir: WorldIr = {
+      name: located.declaration.name.text,
+      resources: this.bindResources(),
+      shapes: this.bindShapes(names),
+      invalid: this.bindInvalid(names, used, located),
+      operations,
+    };
+    return { ir, resources: infos, shapes, apis: this.apis };
+  }
+
+  /** Gathers items from the root world down, so that a later one replaces what it inherits. */
+  private collect(located: Located, path: readonly string[]): void {
+    const { declaration, file } = located;
+    const reporter = this.reporters(file);
+    if (declaration.extends !== undefined && declaration.extends.text !== "") {
+      const parent = declaration.extends;
+      const found = locateWorld(this.sources, file, parent.text);
+      if (path.includes(parent.text) || parent.text === declaration.name.text) {
+        const values = { name: declaration.name.text };
+        reporter.add(worldDiagnostics.report("RVR4007", reporter.at(parent.span), values));
+      } else if (found === undefined) {
+        const extras = reporter.suggest(parent.text, parent.span, worldsInReach(this.sources, file));
+        reporter.add(names.report("RVR2008", reporter.at(parent.span), { name: parent.text }, extras));
+      } else {
+        this.collect(found, [...path, declaration.name.text]);
+      }
+    }
+    for (const [name, model] of apisOf(this.sources, file)) this.apis.set(name, model);
+    const own = new Set<string>();
+    const claim = (kind: string, name: string, span: ApiReference["span"]): boolean => {
+      if (name === "") return false;
+      if (!own.has(`${kind} ${name}`)) {
+        own.add(`${kind} ${name}`);
+        return true;
+      }
+      reporter.add(names.report("RVR2007", reporter.at(span), { what: kind, name }));
+      return false;
+    };
+    for (const item of declaration.items) {
+      switch (item.kind) {
+        case "resource":
+          if (claim("resource", item.name.text, item.name.span)) {
+            this.resources.set(item.name.text, { file, declaration: item });
+          }
+          break;
+        case "shape":
+          if (claim("shape", item.name.text, item.name.span)) {
+            this.shapes.set(item.name.text, { file, declaration: item });
+          }
+          break;
+        case "invalid":
+          if (claim("refusal of the API", item.api.text, item.api.span)) {
+            this.invalid.set(item.api.text, { file, declaration: item });
+          }
+          break;
+        case "on": {
+          const id = `${item.operation.api.text}.${item.operation.member.text}`;
+          if (claim("behaviour of", id, item.operation.span)) this.operations.set(id, { file, declaration: item });
+          break;
+        }
+      }
+    }
+  }
+
+  private bindResources(): ResourceIr[] {
+    const bound: ResourceIr[] = [];
+    for (const { file, declaration } of this.resources.values()) {
+      const resource = bindResource(this.sources, this.reporters(file), declaration);
+      if (resource !== undefined) bound.push(resource);
+    }
+    return bound;
+  }
+
+  private bindShapes(world: ExpressionContext["world"]): ShapeIr[] {
+    return [...this.shapes.values()].map(({ file, declaration }) => {
+      const reporter = this.reporters(file);
+      const scope = new Scope();
+      for (const parameter of declaration.parameters) {
+        if (!scope.declare(parameter.text, localBinding(parameter, ANY))) {
+          const values = { what: "parameter", name: parameter.text };
+          reporter.add(names.report("RVR2007", reporter.at(parameter.span), values));
+        }
+      }
+      const body = bindExpression({ reporter, world, inOperation: false }, scope, declaration.body).ir;
+      return {
+        name: declaration.name.text,
+        parameters: declaration.parameters.map((parameter) => parameter.text),
+        body,
+      };
+    });
+  }
+
+  private bindInvalid(world: ExpressionContext["world"], used: Set<string>, located: Located): InvalidIr[] {
+    const bound: InvalidIr[] = [];
+    for (const { file, declaration } of this.invalid.values()) {
+      const reporter = this.reporters(file);
+      const scope = new Scope();
+      scope.declare("violation", { ir: { kind: "local", name: "violation" }, type: ANY });
+      const range = { least: 400, most: 499, integer: true };
+      const status = constantNumber(reporter, declaration.status, "a status", range) ?? 400;
+      const body = bindExpression({ reporter, world, inOperation: false }, scope, declaration.body).ir;
+      bound.push({ api: declaration.api.text, status, body });
+    }
+    for (const api of used) {
+      if (this.invalid.has(api)) continue;
+      const reporter = this.reporters(located.file);
+      reporter.add(worldDiagnostics.report("RVR4004", reporter.at(located.declaration.name.span), { api }));
+    }
+    return bound;
+  }
+
+  private bindOperations(world: ExpressionContext["world"]): OperationIr[] {
+    const bound: OperationIr[] = [];
+    for (const { file, declaration } of this.operations.values()) {
+      const reporter = this.reporters(file);
+      const found = findOperation(reporter, this.apis, declaration.operation);
+      if (found === undefined) continue;
+      const context = { reporter, world, inOperation: true };
+      bound.push(bindOperation(context, found.model, found.operation, declaration));
+    }
+    return bound;
+  }
+}
+
+/** Looks an operation up, or reports which part of the reference is wrong. */
+export function findOperation(
+  reporter: Reporter,
+  apis: ReadonlyMap<string, ApiModel>,
+  reference: ApiReference,
+): { model: ApiModel; operation: Operation } | undefined {
+  const { api, member } = reference;
+  if (api.text === "" || member.text === "") return undefined;
+  const model = apis.get(api.text);
+  if (model === undefined) {
+    const extras = reporter.suggest(api.text, api.span, [...apis.keys()]);
+    const values = { name: api.text, known: listNames(apis.keys()) };
+    reporter.add(names.report("RVR2002", reporter.at(api.span), values, extras));
+    return undefined;
+  }
+  const operation = model.operations.get(member.text);
+  if (operation === undefined) {
+    const extras = reporter.suggest(member.text, member.span, [...model.operations.keys()]);
+    const values = { api: api.text, operation: member.text };
+    reporter.add(names.report("RVR2003", reporter.at(member.span), values, extras));
+    return undefined;
+  }
+  return { model, operation };
+}

@@ -1,0 +1,118 @@
+import { defineDiagnostics } from "../../dsl/diagnostics/define.js";
+import { msg } from "../../dsl/diagnostics/message.js";
+
+/** Names that do not resolve, or resolve twice. */
+export const names = defineDiagnostics("names", {
+  RVR2001: {
+    severity: "error",
+    message: msg`Nothing here is called '${"name"}'.`,
+    why: "A name must be a variable in scope, a resource of the world, a shape or a built-in function.",
+    remedy: "Declare it, or correct the spelling.",
+    example: 'prompt "Close {tiket.key}."   # the variable is called ticket',
+  },
+  RVR2002: {
+    severity: "error",
+    message: msg`No API is called '${"name"}'.`,
+    why: "An operation is named as `api.operation`, and the API must be declared in this file or in the world that it uses.",
+    remedy: msg`Add \`api ${"name"} from "..."\`, or use one of: ${"known"}.`,
+    example: "get_issue = jura.getIssue",
+  },
+  RVR2003: {
+    severity: "error",
+    message: msg`The API '${"api"}' has no operation '${"operation"}'.`,
+    why: "Tools and behaviour are bound to operationIds of the API document.",
+    remedy: "Use an operationId of the document.",
+    example: "create_issue = jira.createIsue",
+  },
+  RVR2004: {
+    severity: "error",
+    message: msg`The world has no resource '${"name"}'.`,
+    why: "A task variable or an effect must name a resource that the world declares, or the types text and integer.",
+    remedy: msg`Declare the resource, or use one of: ${"known"}.`,
+    example: "given parent: Isue",
+  },
+  RVR2005: {
+    severity: "error",
+    message: msg`The schema has no field '${"field"}' here.`,
+    why: "The API document describes this value, and the schema does not allow a field of that name.",
+    remedy: "Use a field of the schema.",
+    example: "parent.fields.projekt.key",
+  },
+  RVR2006: {
+    severity: "error",
+    message: msg`The scenario has no tool '${"name"}'.`,
+    why: "Gold, rewards and tests speak of the tools that the scenario lists.",
+    remedy: msg`Add it to \`tools\`, or use one of: ${"known"}.`,
+    example: "step get_isue before create_issue",
+  },
+  RVR2007: {
+    severity: "error",
+    message: msg`The ${"what"} '${"name"}' is declared already.`,
+    why: "A name stands for one thing within its block; shadowing would make a rule mean something else than it says.",
+    remedy: "Choose another name.",
+    example: "let project = ...   # twice in one block",
+  },
+  RVR2008: {
+    severity: "error",
+    message: msg`No world is called '${"name"}'.`,
+    why: "A scenario plays in a world that this file declares or uses.",
+    remedy: 'Declare it, or add `use world NAME from "..."`.',
+    example: "world atlasian",
+  },
+  RVR2009: {
+    severity: "error",
+    message: msg`'${"name"}' takes ${"wanted"} argument(s), not ${"found"}.`,
+    why: "Look-ups take one key, built-ins and shapes a fixed number of arguments.",
+    remedy: "Give the arguments that the language reference lists.",
+    example: "count(issues, 2)",
+  },
+  RVR2010: {
+    severity: "error",
+    message: msg`The operation '${"operation"}' has no parameter or body field '${"path"}'.`,
+    why: "A tool can take, fix and show only what the API document declares for the operation.",
+    remedy: msg`Use one of: ${"known"}.`,
+    example: "take issueKey   # the parameter is issueIdOrKey",
+  },
+  RVR2011: {
+    severity: "error",
+    message: "`serial` needs the name of a resource, inside an `on` block.",
+    why: "It counts the records that a resource has held so far, which only means something while a call runs.",
+    remedy: "Write `serial(Resource)` where a record is created.",
+    example: 'let n = serial("Issue")',
+  },
+  RVR2012: {
+    severity: "error",
+    message: msg`The train block has no setting '${"name"}'.`,
+    why: "Settings are the defaults of the generated harness; an unknown one would be ignored.",
+    remedy: msg`Use one of: ${"known"}.`,
+    example: "train { grup_size = 8 }",
+  },
+  RVR2013: {
+    severity: "error",
+    message: msg`Cannot read '${"file"}': ${"reason"}.`,
+    why: "Files are named relative to the file that names them and must lie within the project.",
+    remedy: "Correct the path, or add the file.",
+    example: 'seed "data/isues.yaml"',
+  },
+  RVR2014: {
+    severity: "error",
+    message: msg`'${"file"}' is not the data that is needed here: ${"reason"}.`,
+    why: "Seeds are lists of records, row files lists of objects, and value files lists of texts or a map of such lists.",
+    remedy: "Correct the data file.",
+    example: 'title in "data/titles.yaml" heldout   # the file has no list called heldout',
+  },
+  RVR2015: {
+    severity: "error",
+    message: msg`'${"name"}' is not a variable of this task.`,
+    why: "Splits, rows and tests bind the variables that `given` declares.",
+    remedy: msg`Use one of: ${"known"}.`,
+    example: "disjoint titel",
+  },
+  RVR2016: {
+    severity: "error",
+    message: msg`The task has no wording '${"name"}'.`,
+    why: "A split uses wordings that `prompt` declares; the unnamed one is called main.",
+    remedy: msg`Use one of: ${"known"}.`,
+    example: "wording secnd",
+  },
+});

@@ -1,0 +1,20 @@
+import { defineDiagnostics } from "../../dsl/diagnostics/define.js";
+import { msg } from "../../dsl/diagnostics/message.js";
+
+/** Declared tests that do not hold. */
+export const tests = defineDiagnostics("tests", {
+  RVR8001: {
+    severity: "error",
+    message: msg`The test '${"title"}' does not hold: ${"difference"}.`,
+    why: "The calls were run against the compiled environment and scored by the compiled checker.",
+    remedy: "Correct the expectation, or the reward or world that it speaks of.",
+    example: 'test "x" expect reward == 1 { get_issue(issueIdOrKey: "ABC-1") }',
+  },
+  RVR8002: {
+    severity: "error",
+    message: msg`The test '${"title"}' cannot run: ${"reason"}.`,
+    why: "A test plays one task of its scenario.",
+    remedy: "Name a task as `task \"train/0\"`, or bind all variables with `given { ... }`.",
+    example: 'test "x" task "train/999" expect success {}',
+  },
+});

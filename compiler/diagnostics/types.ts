@@ -1,0 +1,62 @@
+import { defineDiagnostics } from "../../dsl/diagnostics/define.js";
+import { msg } from "../../dsl/diagnostics/message.js";
+
+/** Values that contradict the API's schemas, and expressions of the wrong kind. */
+export const types = defineDiagnostics("types", {
+  RVR3001: {
+    severity: "error",
+    message: msg`'${"path"}' of ${"tool"} cannot be ${"found"}: ${"reason"}.`,
+    why: "The API document types this argument. A gold value that the schema refuses can never be sent, so the reward would deny credit to every correct call.",
+    remedy: msg`Write a value of type ${"expected"}, or mark the line \`unchecked\` to keep a known-bad comparison on purpose.`,
+    example: "gold transition_issue { transition.id = 5 }   # the schema says string",
+  },
+  RVR3002: {
+    severity: "error",
+    message: msg`${"tool"} has no argument '${"path"}'.`,
+    why: "The path does not exist in the schema of the operation, so no valid call can have it.",
+    remedy: "Use a path of the request schema.",
+    example: 'gold create_issue { fields.projectKey = "ABC" }   # the schema has fields.project.key',
+  },
+  RVR3003: {
+    severity: "error",
+    message: msg`A constant is needed here, for ${"what"}.`,
+    why: "It is fixed when the scenario is compiled; only literals without holes can stand here.",
+    remedy: "Write a literal.",
+    example: "budget count(issues)",
+  },
+  RVR3004: {
+    severity: "error",
+    message: msg`The pattern '${"pattern"}' is refused: ${"fault"}.`,
+    why: "Patterns run on text that a policy wrote, so they must compile and take linear time.",
+    remedy: "Write it without back references and without a repeated group that itself repeats.",
+    example: 'name matches "(a+)+"',
+  },
+  RVR3005: {
+    severity: "error",
+    message: msg`'${"what"}' needs a record of the world here.`,
+    why: "Only a record that was looked up, found or created can be changed or deleted.",
+    remedy: "Look the record up first: `let issue = Issue(path.issueIdOrKey)`.",
+    example: 'update body { summary: "x" }',
+  },
+  RVR3006: {
+    severity: "error",
+    message: msg`The matcher '${"matcher"}' does not fit '${"path"}': ${"reason"}.`,
+    why: "A matcher compares values of certain types only; on others it would never match.",
+    remedy: "Choose a matcher that fits the schema, or none for exact comparison.",
+    example: "labels = wanted as number(0.5)",
+  },
+  RVR3007: {
+    severity: "warning",
+    message: msg`'${"path"}' of ${"tool"} is compared unchecked with ${"found"}: ${"reason"}.`,
+    why: "No call that the schema allows can match, so this term rewards calls that the real API refuses.",
+    remedy: "Keep it only as a control. A reward with unchecked lines never earns a certificate.",
+    example: "transition.id = 5 unchecked",
+  },
+  RVR3008: {
+    severity: "error",
+    message: msg`${"what"} must be ${"wanted"}, not ${"found"}.`,
+    why: "The number is outside of the range in which the language gives it a meaning.",
+    remedy: "Correct the number.",
+    example: "reward sound { procedure 0.9 }",
+  },
+});
