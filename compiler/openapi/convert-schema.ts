@@ -37,6 +37,8 @@ const FLAGS = ["readOnly", "writeOnly", "deprecated", "uniqueItems"] as const;
 /** Turns the schemas of a document set into the one dialect of the model. */
 export class SchemaConverter {
   private readonly places = new WeakMap<Schema, Place>();
+  /** Unknown formats that were reported: one document may use one format a thousand times. */
+  private readonly unknownFormats = new Set<string>();
 
   constructor(
     private readonly documents: DocumentSet,
@@ -135,7 +137,9 @@ export class SchemaConverter {
     const format = member(node, "format");
     if (typeof format !== "string" || format === "") return;
     out["format"] = format;
-    if (!isKnownFormat(format)) this.documents.report("RVR7024", below(place, "format"), { format });
+    if (isKnownFormat(format) || this.unknownFormats.has(format)) return;
+    this.unknownFormats.add(format);
+    this.documents.report("RVR7024", below(place, "format"), { format });
   }
 
   private children(node: Node, place: Place, depth: number, out: Record<string, Json>): void {
@@ -185,7 +189,7 @@ export class SchemaConverter {
     const dependent = member(node, "dependentRequired");
     if (!isNode(dependent)) return;
     const map = emptyRecord<Json>();
-    for (const name of Object.keys(dependent)) map[name] = textsOf(dependent[name]);
+    for (const name of Object.keys(dependent)) if (name !== "__proto__") map[name] = textsOf(dependent[name]);
     out["dependentRequired"] = map;
   }
 

@@ -21,7 +21,10 @@ export function emptyRecord<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }
 
-/** Copy as plain JSON data without prototypes; what JSON cannot say becomes null. */
+/**
+ * Copy as plain JSON data without prototypes; what JSON cannot say becomes null. A key `__proto__` is dropped: printed
+ * into code it would mean something else.
+ */
 export function copyJson(value: unknown, depth = 0): Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
@@ -29,6 +32,6 @@ export function copyJson(value: unknown, depth = 0): Json {
   if (Array.isArray(value)) return value.map((item) => copyJson(item, depth + 1));
   if (!isNode(value)) return null;
   const out = emptyRecord<Json>();
-  for (const key of Object.keys(value)) out[key] = copyJson(value[key], depth + 1);
+  for (const key of Object.keys(value)) if (key !== "__proto__") out[key] = copyJson(value[key], depth + 1);
   return out;
 }
