@@ -1,0 +1,109 @@
+import type { Json, JsonObject } from "../../runtime/abi/json.js";
+import { isPlainName } from "./names.js";
+
+/** Longest line that a value or a list is kept on, in UTF-16 units, indentation not counted. */
+const WIDTH = 100;
+
+/**
+ * A string as source text. Besides what JSON escapes: the two line separators that only JSON allows raw, and `</`,
+ * so that a printed file can stand in an HTML page.
+ */
+export function stringLiteral(text: string): string {
+  return JSON.stringify(text)
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029")
+    .replaceAll("</", "<\\/");
+}
+
+/** A JSON value as JavaScript source. `__proto__` becomes a computed key, which makes an own property. */
+export function codeLiteral(value: Json): string {
+  return print(value, codeKey);
+}
+
+/** A JSON value as JSON text, one entry a line where it does not fit one; keys in their own order. */
+export function jsonText(value: Json): string {
+  return print(value, (key) => stringLiteral(key));
+}
+
+/** A JSON value on one line of JavaScript source. */
+export function codeLine(value: Json): string {
+  if (isList(value)) return `[${value.map(codeLine).join(", ")}]`;
+  if (!isRecord(value)) return scalar(value);
+  const entries = Object.entries(value).map(([key, inner]) => `${codeKey(key)}: ${codeLine(inner)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/** A key of an object literal. */
+export function codeKey(key: string): string {
+  if (key === "__proto__") return '["__proto__"]';
+  return isPlainName(key) ? key : stringLiteral(key);
+}
+
+/** Comma separated items between brackets: on one line where that fits, else one a line. */
+export function bracketed(open: string, items: readonly string[], close: string, pad = ""): string {
+  if (items.length === 0) return open + close;
+  const line = `${open}${pad}${items.join(", ")}${pad}${close}`;
+  const ownBreak = items.some((item) => item.includes("\n"));
+  if (line.length <= WIDTH && !ownBreak) return line;
+  // A single item keeps its bracket on the line: `f({` rather than `f(` and `{` below.
+  const only = items.length === 1 && pad === "" ? items[0] : undefined;
+  if (only !== undefined && ownBreak && /^[[{]/.test(only)) return `${open}${only}${close}`;
+  return `${open}\n${items.map((item) => `${indent(item)},`).join("\n")}\n${close}`;
+}
+
+/** As `bracketed`, always with one item a line. */
+export function block(open: string, items: readonly string[], close: string): string {
+  if (items.length === 0) return open + close;
+  return `${open}\n${items.map((item) => `${indent(item)},\n`).join("")}${close}`;
+}
+
+/** A function expression: on one line where that fits, else the body below its parameters. */
+export function arrow(head: string, body: string): string {
+  // A body that begins with a brace would read as a block.
+  const safe = body.startsWith("{") ? `(${body})` : body;
+  const line = `${head} ${safe}`;
+  const first = line.indexOf("\n");
+  const short =
+    first < 0
+      ? line.length <= WIDTH
+      : /[([{]$/.test(line.slice(0, first)) && /^[\])}]+$/.test(line.slice(line.lastIndexOf("\n") + 1));
+  return short ? line : `${head}\n${indent(safe)}`;
+}
+
+/** Each line moved two columns to the right. Printed strings hold no line break, so none is changed. */
+export function indent(text: string, depth = 1): string {
+  return text.replace(/^(?=.)/gmu, "  ".repeat(depth));
+}
+
+function print(value: Json, key: (name: string) => string): string {
+  if (isList(value))
+    return join(
+      "[",
+      value.map((item) => print(item, key)),
+      "]",
+      "",
+    );
+  if (!isRecord(value)) return scalar(value);
+  const entries = Object.entries(value).map(([name, inner]) => `${key(name)}: ${print(inner, key)}`);
+  return join("{", entries, "}", " ");
+}
+
+/** As `bracketed`, without the trailing comma that JSON does not allow. */
+function join(open: string, items: readonly string[], close: string, pad: string): string {
+  if (items.length === 0) return open + close;
+  const line = `${open}${pad}${items.join(", ")}${pad}${close}`;
+  if (line.length <= WIDTH && !items.some((item) => item.includes("\n"))) return line;
+  return `${open}\n${items.map((item) => indent(item)).join(",\n")}\n${close}`;
+}
+
+function scalar(value: string | number | boolean | null): string {
+  return typeof value === "string" ? stringLiteral(value) : JSON.stringify(value);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isRecord(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

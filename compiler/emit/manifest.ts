@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { compareText } from "../../dsl/text/compare.js";
+import { ABI } from "../../runtime/abi/version.js";
+import { canonicalText } from "./canonical.js";
+import type { EmittedFile } from "./file.js";
+
+/** A file that went into the compilation. */
+export interface SourceText {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** SHA-256 of a text in hexadecimal. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/** One hash over several sources: of the lines `<hash> <path>` in order of path, so that the given order is free. */
+export function sourcesHash(sources: readonly SourceText[]): string {
+  const lines = sources.map(({ path, text }) => `${sha256(text)} ${path}\n`);
+  return sha256(lines.sort(compareText).join(""));
+}
+
+/**
+ * `manifest.json`: what made the files and from what, with the hash of each. The writer learns from it which files
+ * are ours and no longer wanted; a check learns from it whether anything was edited.
+ */
+export function emitManifest(
+  compiler: string,
+  sources: readonly SourceText[],
+  files: readonly EmittedFile[],
+): EmittedFile {
+  const hashes = (texts: readonly EmittedFile[]) =>
+    Object.fromEntries(texts.map(({ path, text }) => [path, sha256(text)]));
+  const manifest = { compiler, abi: ABI, sources: hashes(sources), files: hashes(files) };
+  return { path: "manifest.json", text: canonicalText(manifest) };
+}

@@ -1,0 +1,90 @@
+import { assertNever } from "../../dsl/text/internal-error.js";
+import type { GoldIr, TaskIr, VariableIr } from "../ir/scenario.js";
+import { documented, lineComment } from "./comment.js";
+import { describe, describeMatcher, describePath } from "./describe.js";
+import { condition, value } from "./expression.js";
+import type { EmittedFile } from "./file.js";
+import { header, moduleFile } from "./header.js";
+import { arrow, block, bracketed, codeKey, codeLine, stringLiteral } from "./literal.js";
+import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
+import { ScenarioModule } from "./scenario-scope.js";
+
+/** `tasks.ts`: how variables are bound, what is asked, what solves it, and the rows of every split. */
+export function emitTasks(input: ScenarioInput): EmittedFile {
+  const { ir, origin } = input;
+  const module = new ScenarioModule(input.worlds);
+  const variables = ir.variables.map((variable) => printVariable(variable, ir.world, module));
+  const prompts = ir.prompts.map(({ name, text }) => {
+    const scope = module.scope(ir.world, "variables");
+    const body = value(text, scope);
+    const typed = text.kind === "template" || text.kind === "literal" ? body : `rt.text(${body})`;
+    return arrow(`${codeKey(name)}: (${scope.parameters("variables")}) =>`, typed);
+  });
+  const gold = ir.gold.map((call) => printGold(call, ir.world, module));
+  const splits = ir.splits.map(({ name, tasks }) => printSplit(name, tasks));
+  const prompt = "{ readonly [wording: string]: (variables: rt.Variables) => string }";
+  return moduleFile(
+    `${scenarioFolder(ir.name)}/tasks.ts`,
+    header(origin, `Tasks of scenario ${ir.name}.`),
+    module.imports(),
+    module.module.patternDeclarations().join("\n"),
+    documented(
+      "In the order in which they are bound; each may use those before it.",
+      block("export const variables: readonly rt.VariableProgram[] = [", variables, "];"),
+    ),
+    documented(
+      "By wording; the first is the default.",
+      block(`export const prompts: ${prompt} = {`, prompts, "};"),
+    ),
+    documented(
+      "The calls that solve a task, in order.",
+      block("export const gold: readonly rt.GoldProgram[] = [", gold, "];"),
+    ),
+    documented(
+      "Records by key, other variables as they are.",
+      block("export const splits: { readonly [split: string]: readonly rt.TaskRow[] } = {", splits, "};"),
+    ),
+  );
+}
+
+function printVariable(variable: VariableIr, world: string, module: ScenarioModule): string {
+  const entries = [`kind: ${stringLiteral(variable.kind)}`, `name: ${stringLiteral(variable.name)}`];
+  const scope = module.scope(world, "world", "variables");
+  const parameters = () => scope.parameters("world", "variables");
+  switch (variable.kind) {
+    case "let": {
+      const body = value(variable.value, scope);
+      entries.push(arrow(`value: (${parameters()}) =>`, body));
+      break;
+    }
+    case "record":
+      entries.push(`resource: ${stringLiteral(variable.resource)}`);
+      break;
+    case "text":
+    case "integer":
+      break;
+    default:
+      return assertNever(variable);
+  }
+  if (variable.kind !== "let" && variable.where !== undefined) {
+    const test = condition(variable.where, scope);
+    entries.push(arrow(`where: (${parameters()}) =>`, test));
+  }
+  return bracketed("{", entries, "}", " ");
+}
+
+function printGold({ tool, lines }: GoldIr, world: string, module: ScenarioModule): string {
+  const scope = module.scope(world, "variables");
+  const pairs = lines.map((line) => {
+    const about = `${describePath(line.path)} = ${describe(line.value)}${describeMatcher(line.matcher)}`;
+    return `${lineComment(about)}\n${bracketed("[", [codeLine(line.path), value(line.value, scope)], "]")}`;
+  });
+  const build = block("rt.assemble([", pairs, "])");
+  const parameters = scope.parameters("variables");
+  return bracketed("{", [`tool: ${stringLiteral(tool)}`, `arguments: (${parameters}) => ${build}`], "}", " ");
+}
+
+function printSplit(name: string, tasks: readonly TaskIr[]): string {
+  const rows = tasks.map(({ id, given, wording }) => codeLine({ id, given, wording }));
+  return block(`${codeKey(name)}: [`, rows, "]");
+}

@@ -1,0 +1,106 @@
+import { InternalError } from "../../dsl/text/internal-error.js";
+import type { EmittedFile } from "./file.js";
+import { sha256 } from "./manifest.js";
+
+type TypeScript = typeof import("ts-morph").ts;
+
+/** Results of this process by kind and hash of the text: most files of a second compilation are those of the first. */
+const memory = new Map<string, Promise<string>>();
+
+/** The compiler is several megabytes of code, so it is loaded with the first text that needs it. */
+let compiler: Promise<TypeScript> | undefined;
+
+function typescript(): Promise<TypeScript> {
+  compiler ??= import("ts-morph").then((module) => module.ts);
+  return compiler;
+}
+
+/**
+ * The files with, for each `.ts` among them, the `.js` that runs and the `.d.ts` that types it. Same text, same
+ * bytes. A text that does not parse, or whose exports lack written types, is a bug of the emitters and throws.
+ */
+export async function transpileAll(files: readonly EmittedFile[]): Promise<EmittedFile[]> {
+  const out: EmittedFile[] = [];
+  for (const file of files) {
+    out.push(file);
+    if (!file.path.endsWith(".ts") || file.path.endsWith(".d.ts")) continue;
+    const stem = file.path.slice(0, -".ts".length);
+    out.push({ path: `${stem}.js`, text: await toModule(file) });
+    out.push({ path: `${stem}.d.ts`, text: await toDeclaration(file) });
+  }
+  return out;
+}
+
+/** TypeScript to the JavaScript of the oldest supported Node. */
+export function toModule(file: EmittedFile): Promise<string> {
+  return remembered("module", file, (ts) =>
+    ts.transpileModule(file.text, {
+      fileName: file.path,
+      reportDiagnostics: true,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        verbatimModuleSyntax: true,
+        newLine: ts.NewLineKind.LineFeed,
+      },
+    }),
+  );
+}
+
+/** The declarations of a TypeScript text, from the types it writes out alone. */
+export function toDeclaration(file: EmittedFile): Promise<string> {
+  return remembered("declaration", file, (ts) =>
+    ts.transpileDeclaration(file.text, {
+      fileName: file.path,
+      reportDiagnostics: true,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        strict: true,
+        isolatedDeclarations: true,
+        declaration: true,
+        newLine: ts.NewLineKind.LineFeed,
+      },
+    }),
+  );
+}
+
+/** A JavaScript module as a script with `require` and `exports`, for running without a file. */
+export function toCommonJs(file: EmittedFile): Promise<string> {
+  return remembered("commonjs", file, (ts) =>
+    ts.transpileModule(file.text, {
+      fileName: file.path,
+      reportDiagnostics: true,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.CommonJS,
+        allowJs: true,
+        removeComments: true,
+        newLine: ts.NewLineKind.LineFeed,
+      },
+    }),
+  );
+}
+
+interface Output {
+  readonly outputText: string;
+  readonly diagnostics?:
+    | readonly { readonly messageText: string | { readonly messageText: string } }[]
+    | undefined;
+}
+
+function remembered(kind: string, file: EmittedFile, run: (ts: TypeScript) => Output): Promise<string> {
+  const key = `${kind} ${sha256(file.text)}`;
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const result = typescript().then((ts) => {
+    const { outputText, diagnostics } = run(ts);
+    const fault = diagnostics?.[0]?.messageText;
+    if (fault !== undefined) {
+      throw new InternalError(`${file.path}: ${typeof fault === "string" ? fault : fault.messageText}`);
+    }
+    return outputText;
+  });
+  memory.set(key, result);
+  return result;
+}
