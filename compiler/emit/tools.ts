@@ -18,8 +18,10 @@ export function emitTools({ ir, origin }: ScenarioInput): EmittedFile[] {
         `Tools of scenario ${ir.name}: what a model is told, and the request that a call becomes.`,
       ),
       'import type * as rt from "rvrc/runtime";',
-      docComment("In the order of the file."),
-      `${bracketed("export const tools: readonly rt.ToolProgram[] = [", ir.tools.map(printTool), "]")};`,
+      documented(
+        "In the order of the file.",
+        block("export const tools: readonly rt.ToolProgram[] = [", ir.tools.map(printTool), "];"),
+      ),
     ),
     {
       path: `${folder}/tools.json`,

@@ -26,9 +26,15 @@ export async function transpileAll(files: readonly EmittedFile[]): Promise<Emitt
     if (!file.path.endsWith(".ts") || file.path.endsWith(".d.ts")) continue;
     const stem = file.path.slice(0, -".ts".length);
     out.push({ path: `${stem}.js`, text: await toModule(file) });
-    out.push({ path: `${stem}.d.ts`, text: await toDeclaration(file) });
+    // Declarations keep documentation comments only, so the lines that say where they come from are put back.
+    out.push({ path: `${stem}.d.ts`, text: openingLines(file.text) + (await toDeclaration(file)) });
   }
   return out;
+}
+
+/** The line comments that a text begins with. */
+function openingLines(text: string): string {
+  return /^(?:\/\/[^\n]*\n)*/u.exec(text)?.[0] ?? "";
 }
 
 /** TypeScript to the JavaScript of the oldest supported Node. */
