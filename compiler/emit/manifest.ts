@@ -11,6 +11,14 @@ export interface SourceText {
   readonly text: string;
 }
 
+/** A scenario as the manifest lists it: enough to tell later which files belong to which source. */
+export interface ListedScenario {
+  readonly name: string;
+  /** The `.rvr` file that declares it, relative to the project. */
+  readonly source: string;
+  readonly worlds: readonly string[];
+}
+
 /** SHA-256 of a text in hexadecimal. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
@@ -28,11 +36,13 @@ export function sourcesHash(sources: readonly SourceText[]): string {
  */
 export function emitManifest(
   compiler: string,
+  scenarios: readonly ListedScenario[],
   sources: readonly SourceText[],
   files: readonly EmittedFile[],
 ): EmittedFile {
   const hashes = (texts: readonly EmittedFile[]) =>
     Object.fromEntries(texts.map(({ path, text }) => [path, sha256(text)]));
-  const manifest = { compiler, abi: ABI, sources: hashes(sources), files: hashes(files) };
+  const listed = Object.fromEntries(scenarios.map(({ name, source, worlds }) => [name, { source, worlds }]));
+  const manifest = { compiler, abi: ABI, scenarios: listed, sources: hashes(sources), files: hashes(files) };
   return { path: "manifest.json", text: canonicalText(manifest) };
 }

@@ -5,7 +5,7 @@ import type { EmittedFile } from "./file.js";
 import { emitHarness } from "./harness.js";
 import { emitIndex } from "./index-module.js";
 import { emitScenarioIr, emitWorldIr } from "./ir.js";
-import { emitManifest, type SourceText, sourcesHash } from "./manifest.js";
+import { emitManifest, type ListedScenario, type SourceText, sourcesHash } from "./manifest.js";
 import { emitRegistry } from "./registry.js";
 import { emitScenario } from "./scenario.js";
 import type { ScenarioInput } from "./scenario-input.js";
@@ -53,15 +53,16 @@ export async function emitModules({ worlds, scenarios }: ProjectInput): Promise<
  */
 export async function completeProject(
   modules: readonly EmittedFile[],
-  scenarios: readonly string[],
+  scenarios: readonly ListedScenario[],
   sources: readonly SourceText[],
   compiler: string,
 ): Promise<EmittedFile[]> {
   const hash = sourcesHash(sources);
   const count = scenarios.length === 1 ? "1 scenario" : `${scenarios.length} scenarios`;
-  const registry = await transpileAll([emitRegistry(scenarios, { source: count, hash })]);
+  const names = scenarios.map(({ name }) => name);
+  const registry = await transpileAll([emitRegistry(names, { source: count, hash })]);
   const files = sortFiles([...modules, ...registry]);
-  return sortFiles([...files, emitManifest(compiler, sources, files)]);
+  return sortFiles([...files, emitManifest(compiler, scenarios, sources, files)]);
 }
 
 function sortFiles(files: readonly EmittedFile[]): EmittedFile[] {
