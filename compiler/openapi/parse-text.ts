@@ -65,7 +65,8 @@ function locateInYaml(document: Document.Parsed, steps: readonly string[]): Span
         ? node.items[Number(step)]
         : undefined;
     if (isPair(next)) {
-      span = spanOf(next.key) ?? span;
+      // The key of a container says more than its first line.
+      span = spanOf(isScalar(next.value) ? next.value : next.key) ?? span;
       node = isNode(next.value) ? (next.value as ParsedNode) : null;
     } else if (isNode(next)) {
       span = spanOf(next) ?? span;

@@ -100,7 +100,7 @@ function explain(
     case "pattern":
       return expects(`a string${patternInWords(String(params["pattern"]))}`);
     case "format":
-      return expects(`a string in the form ${String(params["format"])}`);
+      return expects(`a string in the format ${String(params["format"])}`);
     case "required":
       return {
         expected: `an object with "${String(params["missingProperty"])}"`,

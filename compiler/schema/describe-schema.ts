@@ -55,7 +55,7 @@ function textForm(model: SchemaSource, schema: Schema): string {
     const pattern = part["pattern"];
     if (typeof pattern === "string") return patternInWords(pattern);
     const format = part["format"];
-    if (typeof format === "string" && part["type"] !== undefined) return ` in the form ${format}`;
+    if (typeof format === "string" && part["type"] !== undefined) return ` in the format ${format}`;
   }
   return "";
 }

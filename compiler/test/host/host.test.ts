@@ -54,10 +54,7 @@ describe("paths", () => {
 });
 
 describe.each<[string, () => Promise<Host>]>([
-  [
-    "memory",
-    async () => memoryHost({ "b.txt": "two", "a/z.txt": "one", "a/b/c.txt": "three" }),
-  ],
+  ["memory", async () => memoryHost({ "b.txt": "two", "a/z.txt": "one", "a/b/c.txt": "three" })],
   [
     "disk",
     async () => {

@@ -6,7 +6,12 @@ const file = (path: string, text = path) => ({ path, text });
 
 describe("writeFiles", () => {
   it("writes only what changed, removes what an earlier run left, and names strangers", async () => {
-    const host = memoryHost({ "g/same": "g/same", "g/old": "before", "g/gone": "", "g/mine": "hand-written" });
+    const host = memoryHost({
+      "g/same": "g/same",
+      "g/old": "before",
+      "g/gone": "",
+      "g/mine": "hand-written",
+    });
     const files = [file("g/same"), file("g/old"), file("g/new")];
     const report = await writeFiles(host, files, { folder: "g", owned: ["g/gone", "g/same", "g/never"] });
     expect(report).toEqual({

@@ -10,7 +10,10 @@ export function documentOf(schemas: Data, openapi = "3.1.0", paths: Data = {}): 
   return { openapi, info: { title: "Test", version: "1" }, paths, components: { schemas } };
 }
 
-export async function load(document: Data | string, more: Readonly<Record<string, string>> = {}): Promise<LoadedApi> {
+export async function load(
+  document: Data | string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<LoadedApi> {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   return loadApi(memoryHost({ "api/doc.yaml": text, ...more }), "api/doc.yaml");
 }

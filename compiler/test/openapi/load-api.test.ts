@@ -47,9 +47,13 @@ describe("what is no usable document", () => {
 
 describe("text forms", () => {
   it("the same document in JSON and YAML gives the same model", async () => {
-    const document = documentOf({ A: { type: "object", properties: { "200": { type: "string" } } } }, "3.0.3", {
-      "/a": { get: { operationId: "getA", responses: ok } },
-    });
+    const document = documentOf(
+      { A: { type: "object", properties: { "200": { type: "string" } } } },
+      "3.0.3",
+      {
+        "/a": { get: { operationId: "getA", responses: ok } },
+      },
+    );
     const [left, right] = [await modelOf(document), await modelOf(asYaml(document))];
     expect(plain([...left.schemas])).toEqual(plain([...right.schemas]));
     expect(plain([...left.operations])).toEqual(plain([...right.operations]));
@@ -105,7 +109,13 @@ describe("operations", () => {
               parameter("Authorization", "header"),
               parameter("X-Trace", "header"),
               { name: "filter", in: "query", style: "deepObject", schema: { type: "object" } },
-              { name: "list", in: "query", style: "pipeDelimited", explode: false, schema: { type: "array" } },
+              {
+                name: "list",
+                in: "query",
+                style: "pipeDelimited",
+                explode: false,
+                schema: { type: "array" },
+              },
               { name: "text", in: "query", content: json({ type: "object" }) },
             ],
             responses: ok,
@@ -185,7 +195,11 @@ describe("operations", () => {
       }),
     );
     const { body, responses } = model.operations.get("a")!;
-    expect(body).toMatchObject({ required: true, contentType: "application/problem+json", schema: { type: "array" } });
+    expect(body).toMatchObject({
+      required: true,
+      contentType: "application/problem+json",
+      schema: { type: "array" },
+    });
     expect(responses.map(({ status, schema }) => [status, schema?.["type"]])).toEqual([
       ["201", "boolean"],
       ["4XX", undefined],
@@ -203,7 +217,9 @@ describe("references", () => {
         parameters: { P: { name: "q", in: "query", schema: { $ref: "#/components/schemas/S" } } },
         schemas: { S: { type: "integer", enum: [1, 2] } },
       },
-      item: { get: { operationId: "far", parameters: [{ $ref: "#/components/parameters/P" }], responses: ok } },
+      item: {
+        get: { operationId: "far", parameters: [{ $ref: "#/components/parameters/P" }], responses: ok },
+      },
     });
     const { model, diagnostics } = await load(
       documentOf({ S: { type: "string" } }, "3.1.0", {
@@ -237,7 +253,9 @@ describe("references", () => {
   ])("one to %j accepts everything and says so", async (reference) => {
     const loaded = await load(documentOf({ A: { type: "object", properties: { x: { $ref: reference } } } }));
     if (reference === "") {
-      expect(plain(loaded.model?.schemas.get("A"))).toMatchObject({ properties: { x: { $ref: expect.anything() } } });
+      expect(plain(loaded.model?.schemas.get("A"))).toMatchObject({
+        properties: { x: { $ref: expect.anything() } },
+      });
       return;
     }
     expect(codesOf(loaded)).toContain("RVR7020");
@@ -252,7 +270,11 @@ describe("references", () => {
       }),
     );
     expect(codesOf(loaded).filter((code) => code === "RVR7020")).toEqual([]);
-    expect(plain(loaded.model?.schemas.get("A"))).toMatchObject({ default: data, enum: [data], examples: [data] });
+    expect(plain(loaded.model?.schemas.get("A"))).toMatchObject({
+      default: data,
+      enum: [data],
+      examples: [data],
+    });
   });
 
   it("in a circle of parameters are reported and end", async () => {
