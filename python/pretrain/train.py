@@ -107,7 +107,7 @@ def main():
         with torch.no_grad():
             for name, t in model.named_parameters():
                 average[name].lerp_(t, 1 - keep)
-        total_loss += float(loss)
+        total_loss += float(loss.detach())
         total_count += len(targets)
         seen += size
         step += 1

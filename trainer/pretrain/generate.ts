@@ -1,0 +1,14 @@
+import type { Random } from "../random.js";
+import { changePlot, choosePlot, guidePlot } from "./change-plot.js";
+import type { Dialogue } from "./dialogue.js";
+import type { Lexicon } from "./names.js";
+import { type Size, writePlot } from "./write-plot.js";
+
+/** One dialogue of the corpus, its plot drawn by the shares that the pretraining uses. */
+export function generateDialogue(random: Random, lexicon: Lexicon, size: Size): Dialogue {
+  const way = random.next();
+  if (way < 0.6) return writePlot(random, lexicon, size);
+  if (way < 0.72) return changePlot(random, lexicon, size);
+  if (way < 0.87) return choosePlot(random, lexicon, size);
+  return guidePlot(random, lexicon, size);
+}

@@ -1,0 +1,304 @@
+import type { Random } from "../random.js";
+import type { Dialogue, Turn } from "./dialogue.js";
+import {
+  addDistractors,
+  addTool,
+  childNoun,
+  createInterface,
+  type Interface,
+  toolName,
+} from "./interface.js";
+import {
+  type Ask,
+  createLayout,
+  gather,
+  kindAsk,
+  type Layout,
+  otherAsk,
+  parentAsk,
+  personAsk,
+  place,
+  readTool,
+  textAsk,
+  titleAsk,
+  wrappedAsks,
+} from "./layout.js";
+import { capital, joinName, type Lexicon, recordNoun, spoken } from "./names.js";
+import {
+  checkRules,
+  clause,
+  closing,
+  constantRule,
+  prefixRules,
+  readRules,
+  request,
+  roleLine,
+} from "./phrases.js";
+import { recordAnswer, refusal } from "./records.js";
+import { argumentsOf, type Value } from "./slots.js";
+import { digits, idStyle, makeId, title, upperCode } from "./values.js";
+import * as words from "./words.js";
+
+/** What a dialogue may leave out to stay short. */
+export interface Size {
+  readonly short: boolean;
+}
+
+type Known = (readonly [name: string, value: Value])[];
+
+/** Creates one record, or two, under a parent or alone; may read before and after, and may have to try twice. */
+export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogue {
+  const api = createInterface(random, lexicon);
+  const above = recordNoun(random, lexicon);
+  const noun = childNoun(api);
+  const hasParent = random.chance(0.8);
+  const style = idStyle(random);
+  const group = upperCode(random);
+  const parentId = makeId(random, lexicon, style, group);
+  const read = random.chance(0.85) ? readTool(api, above) : undefined;
+  const sameNoun = random.chance(0.5);
+  const readChild = sameNoun ? read : random.chance(0.7) ? readTool(api, noun) : undefined;
+  const system: string[] = [];
+
+  const layout = createLayout(api);
+  const known: Known =
+    style === "key"
+      ? [
+          ["id", digits(random, 3 + random.below(6))],
+          ["key", parentId],
+        ]
+      : [[style === "word" ? "name" : "id", parentId]];
+  const asks: Ask[] = [];
+  const main = titleAsk(layout);
+  asks.push(main);
+  let mustRead = false;
+  if (hasParent) {
+    const byNumber = style === "key" && read !== undefined && random.chance(0.12);
+    if (byNumber) {
+      const path = place(layout, [joinName(["parent", "id"], api.style)], undefined);
+      asks.push({
+        slot: { path, value: String(known[0]![1]) },
+        said: clause(random, "under", ["parent"], parentId),
+      });
+      system.push(
+        random.pick([
+          `${spoken(path.at(-1)!)} is the numeric id of the ${above}.`,
+          `Give the ${above}'s id, not its key.`,
+          `Records refer to a ${above} by its id.`,
+        ]),
+      );
+      mustRead = true;
+    } else {
+      asks.push(parentAsk(layout, above, parentId, true));
+    }
+    const from = groupAsk(layout, known, { style, group, above, canRead: read !== undefined, system });
+    if (from !== undefined) {
+      asks.push(from.ask);
+      mustRead ||= from.mustRead;
+    }
+  }
+  if (random.chance(0.55)) asks.push(kindAsk(layout, noun, random.chance(0.65)));
+  if (random.chance(0.6)) asks.push(personAsk(layout));
+  if (random.chance(0.3)) asks.push(...wrappedAsks(layout, noun));
+  else if (random.chance(0.25)) asks.push(textAsk(layout));
+  for (let extra = random.below(size.short ? 2 : 3); extra > 0; extra -= 1) asks.push(otherAsk(layout, noun));
+  const ordered = random.shuffle(asks);
+  const slots = random.chance(0.2) ? gather(layout, ordered) : ordered;
+
+  const verb = random.pick(words.createVerbs);
+  const write = toolName(
+    api,
+    random.chance(0.7) ? [verb] : words.createVerbs,
+    random.chance(0.75) ? noun : above,
+  );
+  addTool(
+    api,
+    write,
+    slots.map((ask) => ask.slot),
+    3,
+  );
+  addDistractors(api, [above, noun]);
+
+  const readRule = read !== undefined && random.chance(0.25);
+  const checkRule = readChild !== undefined && random.chance(0.25);
+  const reads = read !== undefined && hasParent && (mustRead || random.chance(readRule ? 0.97 : 0.55));
+  const checks = readChild !== undefined && random.chance(checkRule ? 0.97 : 0.4);
+  for (const ask of slots) for (const rule of ask.rules ?? []) if (!system.includes(rule)) system.push(rule);
+  const said = orderClauses(random, slots, main);
+  const habits: string[] = [];
+  if (readRule) (random.chance(0.75) ? system : habits).push(random.pick(readRules));
+  if (checkRule) (random.chance(0.75) ? system : habits).push(random.pick(checkRules));
+  const bare = habits.map((text) => text.replace(/\.$/, ""));
+  const spokenNoun = random.chance(0.85) ? noun : random.pick(words.childNouns);
+  const article = random.pick(["a", "a", "a new", "the", "one"]);
+  const opening = `${random.pick(["", "", "", "Please ", "I need you to "])}${random.pick([verb, "create", "add", "make"])} ${article} ${spokenNoun}`;
+
+  const turns: Turn[] = [];
+  if (reads && read !== undefined)
+    turns.push({
+      call: { name: read.name, arguments: { [read.argument]: parentId } },
+      answer: recordAnswer(random, lexicon, known, size.short ? 2 : 6),
+    });
+  const seconds = !size.short && random.chance(0.14) ? 2 : 1;
+  let user = request(random, capital(opening), said, bare);
+  const titles = [main.text];
+  if (seconds === 2) {
+    titles.push(title(random, lexicon));
+    const also = [
+      `Then create another one called "${titles[1]}" with the same values`,
+      `Do the same for "${titles[1]}"`,
+      `Add a second ${noun} "${titles[1]}" in the same way`,
+    ];
+    user = `${user.replace(/\.$/, "")}. ${random.pick(also)}.`;
+  }
+  let last = "";
+  titles.forEach((text, index) => {
+    const filled = slots.map((ask) =>
+      index === 1 && ask.slot.value === main.text ? { ...ask.slot, value: text } : ask.slot,
+    );
+    if (random.chance(0.1)) turns.push(...mistake(random, write, filled));
+    const newKey =
+      style === "key" ? `${group}-${1 + random.below(3000)}` : makeId(random, lexicon, style, group);
+    last = newKey;
+    const numeric = digits(random, 3 + random.below(7));
+    const made: Known =
+      style === "key"
+        ? [
+            ["id", numeric],
+            ["key", newKey],
+          ]
+        : [[style === "word" ? "name" : "id", newKey]];
+    const echo: Known = filled
+      .filter(() => random.chance(0.5))
+      .map((slot): readonly [string, Value] => [slot.path.at(-1)!, slot.value]);
+    turns.push({
+      call: { name: write, arguments: argumentsOf(filled) },
+      answer: recordAnswer(
+        random,
+        lexicon,
+        random.chance(0.3) ? merge(made, echo) : made,
+        size.short ? 1 : 3,
+      ),
+    });
+    if (checks && readChild !== undefined) {
+      turns.push({
+        call: { name: readChild.name, arguments: { [readChild.argument]: newKey } },
+        answer: recordAnswer(random, lexicon, merge(made, echo), size.short ? 2 : 5),
+      });
+    }
+  });
+  turns.push({ say: closing(random, noun, seconds === 1 ? last : undefined) });
+  if (random.chance(0.6)) system.unshift(roleLine(random, above));
+  return {
+    system: random.chance(0.9)
+      ? random.shuffle(system).join(random.chance(0.8) ? " " : "\n")
+      : system.join(" "),
+    tools: api.tools,
+    user,
+    turns,
+  };
+}
+
+/** The title mostly comes first, then the parent; the rest follows in any order. */
+function orderClauses(random: Random, slots: readonly Ask[], main: Ask) {
+  const others = random
+    .shuffle(slots.filter((ask) => ask.slot.value !== main.slot.value))
+    .flatMap((ask) => ask.said ?? []);
+  if (main.said === undefined) return others;
+  const at = random.chance(0.7) ? 0 : random.below(others.length + 1);
+  return [...others.slice(0, at), main.said, ...others.slice(at)];
+}
+
+interface GroupSource {
+  readonly style: string;
+  readonly group: string;
+  readonly above: string;
+  readonly canRead: boolean;
+  readonly system: string[];
+}
+
+/** A slot for the group that the parent belongs to: told, derived from the key, or found in the parent's record. */
+function groupAsk(
+  layout: Layout,
+  known: Known,
+  from: GroupSource,
+): { readonly ask: Ask; readonly mustRead: boolean } | undefined {
+  const { api } = layout;
+  const { random, lexicon, style: nameStyle } = api;
+  if (random.chance(0.25)) return undefined;
+  const word = random.chance(0.7)
+    ? random.pick(["group", "project", "team", "board", "folder", "room", "channel", "region", "area"])
+    : recordNoun(random, lexicon);
+  const clean = word.replaceAll(/[^a-z]/g, "") || "group";
+  const inner = random.chance(0.55) ? random.pick(["key", "id", "name", "code"]) : undefined;
+  const own = inner === undefined ? joinName([clean, random.pick(["id", "key", "code"])], nameStyle) : clean;
+  const path = place(layout, [own, own, own], inner);
+  if (from.style === "key" && random.chance(0.45)) {
+    if (random.chance(0.4)) from.system.push(random.pick(prefixRules).replaceAll("$", spoken(word)));
+    if (random.chance(0.5)) known.push([clean, random.chance(0.5) ? { key: from.group } : from.group]);
+    return { ask: { slot: { path, value: from.group } }, mustRead: false };
+  }
+  const value = random.chance(0.6) ? digits(random, 2 + random.below(8)) : makeId(random, lexicon, "word");
+  if (from.canRead && random.chance(0.6)) {
+    const name = path.at(-1)!;
+    const home = inner === undefined ? name : path.at(-2)!;
+    known.splice(random.below(known.length + 1), 0, [
+      home,
+      inner === undefined
+        ? value
+        : random.chance(0.3)
+          ? { [name]: value, label: title(random, lexicon) }
+          : { [name]: value },
+    ]);
+    if (random.chance(0.35)) {
+      from.system.push(
+        random.pick([
+          `A new record has the same ${spoken(home)} as its parent.`,
+          `Take ${spoken(home)} from the ${from.above}.`,
+          `Use the ${from.above}'s ${spoken(home)}.`,
+        ]),
+      );
+    }
+    return { ask: { slot: { path, value } }, mustRead: true };
+  }
+  const told = random.chance(0.6);
+  return {
+    ask: told
+      ? { slot: { path, value }, said: clause(random, "other", path, value) }
+      : { slot: { path, value }, rules: [constantRule(random, from.above, path, value)] },
+    mustRead: false,
+  };
+}
+
+/** A first attempt that the service refuses; it is context, not an example. */
+function mistake(
+  random: Random,
+  name: string,
+  slots: readonly { readonly path: readonly string[]; readonly value: Value }[],
+): Turn[] {
+  const at = random.below(slots.length);
+  const slot = slots[at]!;
+  const drop = slots.length > 1 && random.chance(0.5);
+  const shown = String(slot.value);
+  const broken = drop
+    ? slots.filter((_, i) => i !== at)
+    : slots.map((s, i) => (i === at ? { ...s, value: shown.slice(0, Math.max(1, shown.length - 2)) } : s));
+  return [
+    {
+      call: { name, arguments: argumentsOf(broken) },
+      answer: refusal(
+        random,
+        random.pick([slot.path.at(-1)!, slot.path.join("."), slot.path.at(-2) ?? slot.path.at(-1)!]),
+        400,
+      ),
+      wrong: true,
+    },
+  ];
+}
+
+function merge(first: Known, second: Known): Known {
+  const names = new Set(first.map(([name]) => name));
+  return [...first, ...second.filter(([name]) => !names.has(name))];
+}
+
+export type { Interface };
