@@ -4,8 +4,12 @@ import { sha256 } from "./manifest.js";
 
 type TypeScript = typeof import("ts-morph").ts;
 
-/** Results of this process by kind and hash of the text: most files of a second compilation are those of the first. */
+/**
+ * Results of this process by kind and hash of the text, the longest unused first: most files of a second compilation
+ * are those of the first. Bounded, since an editor compiles as long as it runs.
+ */
 const memory = new Map<string, Promise<string>>();
+const MEMORY_LIMIT = 1_000;
 
 /** The compiler is several megabytes of code, so it is loaded with the first text that needs it. */
 let compiler: Promise<TypeScript> | undefined;
@@ -98,7 +102,11 @@ interface Output {
 function remembered(kind: string, file: EmittedFile, run: (ts: TypeScript) => Output): Promise<string> {
   const key = `${kind} ${sha256(file.text)}`;
   const known = memory.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    memory.delete(key);
+    memory.set(key, known);
+    return known;
+  }
   const result = typescript().then((ts) => {
     const { outputText, diagnostics } = run(ts);
     const fault = diagnostics?.[0]?.messageText;
@@ -108,5 +116,9 @@ function remembered(kind: string, file: EmittedFile, run: (ts: TypeScript) => Ou
     return outputText;
   });
   memory.set(key, result);
+  for (const oldest of memory.keys()) {
+    if (memory.size <= MEMORY_LIMIT) break;
+    memory.delete(oldest);
+  }
   return result;
 }

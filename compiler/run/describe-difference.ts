@@ -23,7 +23,8 @@ export function describeDifference(difference: TestDifference): string {
     case "term":
       return `term "${difference.term ?? ""}" ${difference.comparison} ${difference.expected} is expected; it is ${round(difference.actual)}`;
     case "no-term": {
-      const known = difference.known.length === 0 ? "none" : difference.known.map((id) => `"${id}"`).join(", ");
+      const known =
+        difference.known.length === 0 ? "none" : difference.known.map((id) => `"${id}"`).join(", ");
       return `the score has no term "${difference.term}"; it has ${known}`;
     }
     case "success":

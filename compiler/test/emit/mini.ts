@@ -209,7 +209,7 @@ export const world: WorldIr = {
               {
                 kind: "entry",
                 key: "id",
-                value: { kind: "template", parts: [{ kind: "serial", resource: "Note" }] },
+                value: { kind: "template", parts: ["n", { kind: "serial", resource: "Note" }] },
               },
               { kind: "spread", value: body },
             ],
@@ -482,7 +482,7 @@ export const scenario: ScenarioIr = {
           body: { folder: { key: "home" } },
         },
         { kind: "gold" },
-        { kind: "call", tool: "get_note", arguments: { id: "2" }, status: undefined, body: undefined },
+        { kind: "call", tool: "get_note", arguments: { id: "n2" }, status: undefined, body: undefined },
       ],
     },
   ],
