@@ -42,7 +42,7 @@ export function describe(expression: ExpressionIr): string {
     case "matches":
       return `${tight(expression.operand)} matches ${JSON.stringify(expression.pattern)}`;
     case "if":
-      return `if ${describe(expression.condition)} then ${describe(expression.then)} else ${describe(expression.else)}`;
+      return `if ${describe(expression.condition)} then ${describe(expression.yes)} else ${describe(expression.no)}`;
     case "array":
       return `[${expression.items.map(describe).join(", ")}]`;
     case "comprehension": {

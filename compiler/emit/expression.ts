@@ -212,8 +212,8 @@ function template(parts: readonly (string | ExpressionIr)[], scope: FunctionScop
 
 function choice(expression: Extract<ExpressionIr, { kind: "if" }>, scope: FunctionScope): string {
   const test = tightCondition(expression.condition, scope);
-  const yes = operand(expression.then, scope);
-  const no = operand(expression.else, scope);
+  const yes = operand(expression.yes, scope);
+  const no = operand(expression.no, scope);
   const line = `${test} ? ${yes} : ${no}`;
   if (line.length <= WIDTH && !line.includes("\n")) return line;
   return `${test}\n${indent(`? ${yes}\n: ${no}`)}`;

@@ -31,7 +31,7 @@ export function children(expression: ExpressionIr): readonly ExpressionIr[] {
     case "binary":
       return [expression.left, expression.right];
     case "if":
-      return [expression.condition, expression.then, expression.else];
+      return [expression.condition, expression.yes, expression.no];
     case "array":
       return expression.items;
     case "comprehension":

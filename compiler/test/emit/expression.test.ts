@@ -44,11 +44,6 @@ function print(expression: ExpressionIr, as: typeof value = value): Printed {
   return { text, scope, run };
 }
 
-function choose(test: ExpressionIr, yes: ExpressionIr, no: ExpressionIr): ExpressionIr {
-  // biome-ignore lint/suspicious/noThenProperty: the IR names the branch so, and nobody awaits it.
-  return { kind: "if", condition: test, then: yes, else: no };
-}
-
 const builtins: readonly (readonly [BuiltinName, number])[] = [
   ["count", 1],
   ["union", 2],
@@ -124,7 +119,7 @@ function expressions(depth: number, locals: readonly string[]): fc.Arbitrary<Exp
       operand: inner,
       pattern: fc.constantFrom("a", "^[\"'`</]+$", "\\u2028|\\n", "x+"),
     }),
-    fc.tuple(inner, inner, inner).map(([test, yes, no]) => choose(test, yes, no)),
+    fc.record({ kind: fc.constant("if" as const), condition: inner, yes: inner, no: inner }),
     fc.record({ kind: fc.constant("array" as const), items: fc.array(inner, { maxLength: 3 }) }),
     record<Extract<ExpressionIr, { kind: "comprehension" }>>({
       kind: fc.constant("comprehension"),
