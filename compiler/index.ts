@@ -1,1 +1,13 @@
-export {};
+export { registries } from "./diagnostics/registries.js";
+export type { Host } from "./host/host.js";
+export { HostError } from "./host/host.js";
+export { memoryHost } from "./host/memory-host.js";
+export { nodeHost } from "./host/node-host.js";
+export type { WriteReport } from "./host/writer.js";
+export { readManifest, writeFiles } from "./host/writer.js";
+export type { BoundProgram } from "./pipeline/bind-program.js";
+export { bindProgram } from "./pipeline/bind-program.js";
+export type { CompileOptions, CompileResult, ScenarioSummary } from "./pipeline/compile.js";
+export { compileScenarios } from "./pipeline/compile.js";
+export { findScenarioFiles } from "./pipeline/find-files.js";
+export type { TestResult } from "./pipeline/replay.js";

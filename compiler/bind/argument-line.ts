@@ -7,13 +7,13 @@ import type { MatcherIr, StepsIr } from "../ir/world.js";
 import type { Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
+import { type JsonType, typesOf } from "../schema/types-of.js";
 import { literalValue } from "./constant.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, jsonTypes } from "./expression.js";
 import { bindMatcher } from "./matcher.js";
 import { stepsOf } from "./resource.js";
 import type { Scope } from "./scope.js";
-import { type JsonType, typesOf } from "../schema/types-of.js";
 import type { BoundTool } from "./tool.js";
 
 /** What a path of a tool's arguments leads to. */
@@ -57,7 +57,8 @@ export function bindArgumentLine(
   const place = argumentPlace(tool, path);
   if (place.kind === "unknown") {
     if (!line.unchecked) reportUnknownPath(context, tool, line.path, place);
-    const matcher = line.matcher === undefined ? { kind: "exact" as const } : bindMatcher(reporter, line.matcher);
+    const matcher =
+      line.matcher === undefined ? { kind: "exact" as const } : bindMatcher(reporter, line.matcher);
     return line.unchecked ? { path, value: value.ir, matcher } : undefined;
   }
   const constant = literalValue(line.value);
@@ -128,7 +129,11 @@ function constantFault(tool: BoundTool, schema: Schema, value: Json): Fault | un
   return { found: JSON.stringify(value), reason: check.reason, expected: check.expected };
 }
 
-function typeFault(tool: BoundTool, schema: Schema, found: readonly JsonType[] | undefined): Fault | undefined {
+function typeFault(
+  tool: BoundTool,
+  schema: Schema,
+  found: readonly JsonType[] | undefined,
+): Fault | undefined {
   const allowed = [...typesOf(tool.model, schema)];
   if (found === undefined || allowed.length === 0) return undefined;
   const fits = found.some(
@@ -156,7 +161,9 @@ function reportUnknownPath(
   const values = { tool: tool.ir.name, path: stepsOf(path).join(".") };
   const nested = nestedSpelling(tool, path, place);
   const help =
-    extras.remedy === undefined && nested !== undefined ? { remedy: `The schema has '${nested}' instead.` } : extras;
+    extras.remedy === undefined && nested !== undefined
+      ? { remedy: `The schema has '${nested}' instead.` }
+      : extras;
   reporter.add(types.report("RVR3002", reporter.at(span), values, help));
 }
 

@@ -1,7 +1,7 @@
-import type { Json } from "../../runtime/abi/json.js";
 import type { Expression } from "../../dsl/tree/expression.js";
-import { types } from "../diagnostics/types.js";
+import type { Json } from "../../runtime/abi/json.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import { types } from "../diagnostics/types.js";
 import { plainText } from "./expression.js";
 
 /** Value of an expression that is a literal throughout; undefined otherwise. Says nothing. */
@@ -64,7 +64,12 @@ export function constantNumber(
   const value = constant(reporter, expression, what);
   if (value === undefined) return undefined;
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, integer = false } = range;
-  if (typeof value === "number" && value >= least && value <= most && (!integer || Number.isSafeInteger(value))) {
+  if (
+    typeof value === "number" &&
+    value >= least &&
+    value <= most &&
+    (!integer || Number.isSafeInteger(value))
+  ) {
     return value;
   }
   const kind = integer ? "a whole number" : "a number";

@@ -1,6 +1,5 @@
 import type { Reporter } from "../diagnostics/reporter.js";
-import type { ApiModel } from "../openapi/api-model.js";
-import type { Schema } from "../openapi/api-model.js";
+import type { ApiModel, Schema } from "../openapi/api-model.js";
 
 /** A resource as later passes need it: its schema, where one describes it. */
 export interface ResourceInfo {

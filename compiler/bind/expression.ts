@@ -1,3 +1,4 @@
+import { assertNever } from "../../dsl/text/internal-error.js";
 import type { Expression, Name, PathSegment, TemplateString } from "../../dsl/tree/expression.js";
 import { names } from "../diagnostics/names.js";
 import { types } from "../diagnostics/types.js";
@@ -84,7 +85,7 @@ export function bindExpression(context: ExpressionContext, scope: Scope, express
       const yes = bind(expression.then);
       const no = bind(expression.else);
       return {
-        ir: { kind: "if", condition: condition.ir, then: yes.ir, else: no.ir },
+        ir: { kind: "if", condition: condition.ir, yes: yes.ir, no: no.ir },
         type: sameType(yes.type, no.type) ? yes.type : ANY,
       };
     }
@@ -117,7 +118,11 @@ export function bindExpression(context: ExpressionContext, scope: Scope, express
 }
 
 /** A template as an IR expression: a plain literal when it has no holes. */
-export function bindTemplate(context: ExpressionContext, scope: Scope, template: TemplateString): ExpressionIr {
+export function bindTemplate(
+  context: ExpressionContext,
+  scope: Scope,
+  template: TemplateString,
+): ExpressionIr {
   const text = plainText(template);
   if (text !== undefined) return { kind: "literal", value: text };
   return {
@@ -152,6 +157,8 @@ function bindEntries(
         return { kind: "computed-entry", key: bindExpression(context, scope, entry.key).ir, value };
       case "spread":
         return { kind: "spread", value };
+      default:
+        return assertNever(entry);
     }
   });
 }
@@ -181,7 +188,9 @@ function bindCall(
   const arity = (least: number, most: number): boolean => {
     if (args.length >= least && args.length <= most) return true;
     const wanted = least === most ? `${least}` : `${least} to ${most}`;
-    reporter.add(names.report("RVR2009", reporter.at(callee.span), { name: callee.text, wanted, found: args.length }));
+    reporter.add(
+      names.report("RVR2009", reporter.at(callee.span), { name: callee.text, wanted, found: args.length }),
+    );
     return false;
   };
   if (callee.text === "serial") {
@@ -212,7 +221,12 @@ function bindCall(
     const type = builtin.result === "argument" ? (bound[0]?.type ?? ANY) : builtin.result;
     return { ir: { kind: "builtin", name: builtin.name, arguments: irs }, type };
   }
-  const known = [...BUILTINS.keys(), "serial", ...context.world.resources.keys(), ...context.world.shapes.keys()];
+  const known = [
+    ...BUILTINS.keys(),
+    "serial",
+    ...context.world.resources.keys(),
+    ...context.world.shapes.keys(),
+  ];
   reportUnknown(context, callee, known);
   return poison;
 }

@@ -81,7 +81,9 @@ class OperationBinder {
     const responds = declaration.statements.filter((statement) => statement.kind === "respond");
     if (last?.kind !== "respond" || responds.length !== 1) {
       const operation = `${declaration.operation.api.text}.${declaration.operation.member.text}`;
-      reporter.add(worldDiagnostics.report("RVR4001", reporter.at(declaration.operation.span), { operation }));
+      reporter.add(
+        worldDiagnostics.report("RVR4001", reporter.at(declaration.operation.span), { operation }),
+      );
     }
     return bound;
   }
@@ -161,7 +163,13 @@ class OperationBinder {
       case "when": {
         const condition = bindExpression(this.context, scope, effect.condition).ir;
         const inner = scope.nest();
-        return [{ kind: "when", condition, effects: effect.effects.flatMap((nested) => this.effect(nested, inner)) }];
+        return [
+          {
+            kind: "when",
+            condition,
+            effects: effect.effects.flatMap((nested) => this.effect(nested, inner)),
+          },
+        ];
       }
     }
   }

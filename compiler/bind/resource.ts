@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../runtime/abi/json.js";
-import { get } from "../../runtime/value/access.js";
 import type { Path } from "../../dsl/tree/expression.js";
 import type { ResourceDeclaration } from "../../dsl/tree/world.js";
+import type { JsonObject } from "../../runtime/abi/json.js";
+import { get } from "../../runtime/value/access.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import { world } from "../diagnostics/world.js";
@@ -66,7 +66,14 @@ export function bindResource(
   const records =
     seed === undefined || path === undefined
       ? []
-      : readSeeds(sources, reporter, declaration, sources.resolve(reporter.file, path), seed.span, stepsOf(key.path));
+      : readSeeds(
+          sources,
+          reporter,
+          declaration,
+          sources.resolve(reporter.file, path),
+          seed.span,
+          stepsOf(key.path),
+        );
   return {
     name,
     schema: declaration.schema && `${declaration.schema.api.text}.${declaration.schema.member.text}`,
@@ -75,7 +82,9 @@ export function bindResource(
     seed: records,
     computed: declaration.items.flatMap((item) => (item.kind === "computed" ? item.paths.map(stepsOf) : [])),
     matchers: declaration.items.flatMap((item) =>
-      item.kind === "match" ? [{ path: stepsOf(item.path), matcher: bindMatcher(reporter, item.matcher) }] : [],
+      item.kind === "match"
+        ? [{ path: stepsOf(item.path), matcher: bindMatcher(reporter, item.matcher) }]
+        : [],
     ),
   };
 }

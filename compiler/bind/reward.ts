@@ -1,7 +1,7 @@
 import type { Expression } from "../../dsl/tree/expression.js";
 import type { RewardDeclaration, RewardItem, SlotGroup } from "../../dsl/tree/reward.js";
-import { rewards } from "../diagnostics/rewards.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import { rewards } from "../diagnostics/rewards.js";
 import type {
   AdditiveRewardIr,
   ChargeIr,
@@ -17,9 +17,9 @@ import { requiredPaths } from "../schema/required-paths.js";
 import { bindArgumentLine } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
+import { stepsOf } from "./resource.js";
 import type { RewardContext } from "./reward-context.js";
 import { bindEvent, bindStep } from "./reward-step.js";
-import { stepsOf } from "./resource.js";
 import { findTool } from "./task.js";
 
 /** Weight of a derived slot and of a step, where the file gives none. */
@@ -65,7 +65,8 @@ function bindSound(
     return constantNumber(reporter, found.value, `'${name}'`, { least: 0, most }) ?? most;
   };
   const derived = items.find((item) => item.kind === "derive" && item.what === "slots");
-  const weight = derived?.kind === "derive" ? weightOf(reporter, derived.weight, DEFAULT_WEIGHT) : DEFAULT_WEIGHT;
+  const weight =
+    derived?.kind === "derive" ? weightOf(reporter, derived.weight, DEFAULT_WEIGHT) : DEFAULT_WEIGHT;
   const writes = derived === undefined ? [] : deriveWrites(context, weight);
   if (writes.every((write) => write.slots.length === 0)) {
     const at = reporter.at(declaration.name.span);
@@ -116,12 +117,17 @@ function deriveWrites(context: RewardContext, weight: number): WriteIr[] {
 }
 
 function isRequiredArgument(
-  operation: { parameters: readonly { name: string; in: string; required: boolean }[]; body?: { required: boolean; schema: unknown } },
+  operation: {
+    parameters: readonly { name: string; in: string; required: boolean }[];
+    body?: { required: boolean; schema: unknown };
+  },
   target: readonly string[],
 ): boolean {
   const [location, name] = target;
   if (location !== "body") {
-    return operation.parameters.some((known) => known.in === location && known.name === name && known.required);
+    return operation.parameters.some(
+      (known) => known.in === location && known.name === name && known.required,
+    );
   }
   if (name === undefined) return operation.body?.required === true;
   const schema = operation.body?.schema as { required?: unknown } | undefined;
@@ -154,7 +160,11 @@ function bindAdditive(
   return reward;
 }
 
-function bindSlots(context: RewardContext, item: Extract<RewardItem, { kind: "slots" }>, ids: UniqueIds): SlotSetIr[] {
+function bindSlots(
+  context: RewardContext,
+  item: Extract<RewardItem, { kind: "slots" }>,
+  ids: UniqueIds,
+): SlotSetIr[] {
   const { reporter } = context.expressions;
   const tool = findTool(reporter, context.tools, item.tool);
   if (tool === undefined) return [];
@@ -167,7 +177,9 @@ function bindSlots(context: RewardContext, item: Extract<RewardItem, { kind: "sl
     return lines.length === 0 ? [] : [{ id, weight, sources: ["written"], lines }];
   });
   const weight = weightOf(reporter, item.weight, 0);
-  return [{ id: ids.of(`slots.${tool.ir.name}`), tool: tool.ir.name, aggregate: item.aggregate, weight, slots }];
+  return [
+    { id: ids.of(`slots.${tool.ir.name}`), tool: tool.ir.name, aggregate: item.aggregate, weight, slots },
+  ];
 }
 
 function bindRecall(
@@ -181,7 +193,9 @@ function bindRecall(
   if (tool === undefined) return [];
   const path = stepsOf(item.path);
   const weight = weightOf(reporter, item.weight, 0);
-  return [{ id: ids.of(`recall.${tool.ir.name}.${path.join(".")}`), tool: tool.ir.name, weight, path, wanted }];
+  return [
+    { id: ids.of(`recall.${tool.ir.name}.${path.join(".")}`), tool: tool.ir.name, weight, path, wanted },
+  ];
 }
 
 function bindSteps(context: RewardContext, items: readonly RewardItem[]): RewardStepIr[] {
@@ -203,7 +217,9 @@ function bindCharge(
   const events = item.events.flatMap((event) => bindEvent(context, event) ?? []);
   if (events.length !== item.events.length) return [];
   const weight = weightOf(reporter, item.weight, 0);
-  const name = events.map((event) => ("tool" in event ? `${event.kind}.${event.tool}` : event.kind)).join("+");
+  const name = events
+    .map((event) => ("tool" in event ? `${event.kind}.${event.tool}` : event.kind))
+    .join("+");
   const bonus = item.kind === "bonus";
   return [
     {
@@ -244,4 +260,3 @@ class UniqueIds {
     return count === 1 ? id : `${id}#${count}`;
   }
 }
-

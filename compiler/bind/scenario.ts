@@ -82,7 +82,9 @@ export function bindScenario(
     world: world.ir.name,
   };
   const rewards = declaration.rewards.map((reward) => bindReward(rewardContext, reward));
-  const others = declaration.rewards.flatMap((reward) => (reward.world === undefined ? [] : (worldOf(reward.world) ?? [])));
+  const others = declaration.rewards.flatMap((reward) =>
+    reward.world === undefined ? [] : (worldOf(reward.world) ?? []),
+  );
   const worlds = [...new Set([world, ...others])];
   const rewardNames = rewards.map((reward) => reward.name);
   const testContext = {

@@ -1,5 +1,5 @@
-import type { Json } from "../../runtime/abi/json.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
+import type { Json } from "../../runtime/abi/json.js";
 import type { ApiModel } from "../openapi/api-model.js";
 
 /** Everything that was read for one scenario file. Paths are resolved and relative to the project root. */

@@ -1,4 +1,9 @@
-import type { GivenDeclaration, GoldDeclaration, PromptDeclaration, TaskDeclaration } from "../../dsl/tree/scenario.js";
+import type {
+  GivenDeclaration,
+  GoldDeclaration,
+  PromptDeclaration,
+  TaskDeclaration,
+} from "../../dsl/tree/scenario.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import type { GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
@@ -76,7 +81,8 @@ function declareVariable(
   name: GivenDeclaration["name"],
   type: StaticType,
 ): void {
-  if (name.text === "" || scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type })) return;
+  if (name.text === "" || scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type }))
+    return;
   reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "variable", name: name.text }));
 }
 

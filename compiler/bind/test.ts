@@ -75,7 +75,9 @@ function bindTestStep(reporter: Reporter, step: TestStep): TestStepIr {
         kind: "call",
         tool: step.tool.text,
         arguments: constantArguments(reporter, step.arguments),
-        status: step.status && constantNumber(reporter, step.status, "a status", { least: 0, most: 599, integer: true }),
+        status:
+          step.status &&
+          constantNumber(reporter, step.status, "a status", { least: 0, most: 599, integer: true }),
         body: step.body && constant(reporter, step.body, "an expected body"),
       };
   }

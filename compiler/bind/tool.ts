@@ -1,14 +1,13 @@
-import type { Json, JsonObject } from "../../runtime/abi/json.js";
 import type { Path } from "../../dsl/tree/expression.js";
 import type { ToolDeclaration } from "../../dsl/tree/scenario.js";
+import type { Json, JsonObject } from "../../runtime/abi/json.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import { types } from "../diagnostics/types.js";
 import { world as worldDiagnostics } from "../diagnostics/world.js";
 import type { ArgumentIr, ToolIr } from "../ir/scenario.js";
 import type { StepsIr } from "../ir/world.js";
-import type { ApiModel, Operation } from "../openapi/api-model.js";
-import type { Schema } from "../openapi/api-model.js";
+import type { ApiModel, Operation, Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
 import { projectSchema } from "../schema/project-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
@@ -70,7 +69,11 @@ export function bindTool(
     },
     arguments: args.map((argument): ArgumentIr => {
       const inBody = argument.target[0] === "body";
-      return { name: argument.name, target: argument.target, wire: inBody ? undefined : wire(model, argument.schema) };
+      return {
+        name: argument.name,
+        target: argument.target,
+        wire: inBody ? undefined : wire(model, argument.schema),
+      };
     }),
     rest: hasObjectBody(model, operation) ? "body" : operation.body === undefined ? "query" : undefined,
     fixed: binder.fixed(declaration),
@@ -94,7 +97,8 @@ function shownParameters(model: ApiModel, args: readonly Argument[]): JsonObject
 
 function wire(model: ApiModel, schema: Schema): ArgumentIr["wire"] {
   const kinds = typesOf(model, schema);
-  for (const kind of ["string", "integer", "number", "boolean", "array"] as const) if (kinds.has(kind)) return kind;
+  for (const kind of ["string", "integer", "number", "boolean", "array"] as const)
+    if (kinds.has(kind)) return kind;
   return undefined;
 }
 
@@ -153,7 +157,13 @@ class ToolBinder {
     if (body !== undefined) {
       const fields = describedNames(this.model, body.schema);
       if (fields.length === 0) {
-        all.push({ name: "body", target: ["body"], schema: body.schema, required: body.required, leaves: [[]] });
+        all.push({
+          name: "body",
+          target: ["body"],
+          schema: body.schema,
+          required: body.required,
+          leaves: [[]],
+        });
       }
       for (const name of fields) {
         const place = schemaAt(this.model, body.schema, [name]);
@@ -165,7 +175,9 @@ class ToolBinder {
     const uses = new Map<string, number>();
     for (const { name } of all) uses.set(name, (uses.get(name) ?? 0) + 1);
     return all.map((argument) =>
-      (uses.get(argument.name) ?? 0) > 1 ? { ...argument, name: `${argument.name}_${argument.target[0]}` } : argument,
+      (uses.get(argument.name) ?? 0) > 1
+        ? { ...argument, name: `${argument.name}_${argument.target[0]}` }
+        : argument,
     );
   }
 
@@ -217,7 +229,9 @@ class ToolBinder {
       if (place.kind === "open") return;
       if (place.kind === "unknown") {
         const extras = this.reporter.suggest(segment.text, segment.span, place.candidates);
-        this.reporter.add(names.report("RVR2005", this.reporter.at(segment.span), { field: segment.text }, extras));
+        this.reporter.add(
+          names.report("RVR2005", this.reporter.at(segment.span), { field: segment.text }, extras),
+        );
         return;
       }
       current = place.schema;
@@ -251,7 +265,8 @@ class ToolBinder {
     }
     if (steps.length === 0) return { target: ["body"], schema: body.schema, required: body.required };
     const place = schemaAt(this.model, body.schema, steps);
-    if (place.kind === "found") return { target: ["body", ...steps], schema: place.schema, required: place.required };
+    if (place.kind === "found")
+      return { target: ["body", ...steps], schema: place.schema, required: place.required };
     this.reportUnknown(path);
     return undefined;
   }
@@ -259,7 +274,9 @@ class ToolBinder {
   private schemaOf(target: StepsIr): Schema {
     const [location, ...steps] = target;
     if (location !== "body") {
-      const parameter = this.operation.parameters.find((known) => known.in === location && known.name === steps[0]);
+      const parameter = this.operation.parameters.find(
+        (known) => known.in === location && known.name === steps[0],
+      );
       return parameter?.schema ?? {};
     }
     const place = schemaAt(this.model, this.operation.body?.schema ?? {}, steps);

@@ -17,6 +17,8 @@ import { ANY } from "./static-type.js";
 /** A bound world with the tables that scenarios look names up in. */
 export interface BoundWorld {
   readonly ir: WorldIr;
+  /** File that declares it. */
+  readonly file: string;
   readonly resources: ReadonlyMap<string, ResourceInfo>;
   readonly shapes: ReadonlyMap<string, number>;
   readonly apis: ReadonlyMap<string, ApiModel>;
@@ -104,7 +106,9 @@ class WorldBinder {
     for (const [name, { file, declaration }] of this.resources) {
       infos.set(name, resourceInfo(declaration, this.apis, this.reporters(file)));
     }
-    const shapes = new Map([...this.shapes].map(([name, { declaration }]) => [name, declaration.parameters.length]));
+    const shapes = new Map(
+      [...this.shapes].map(([name, { declaration }]) => [name, declaration.parameters.length]),
+    );
     const names = { resources: infos, shapes };
     const operations = this.bindOperations(names);
     const used = new Set(operations.map((operation) => operation.api));
@@ -115,7 +119,7 @@ class WorldBinder {
       invalid: this.bindInvalid(names, used, located),
       operations,
     };
-    return { ir, resources: infos, shapes, apis: this.apis };
+    return { ir, file: located.file, resources: infos, shapes, apis: this.apis };
   }
 
   /** Gathers items from the root world down, so that a later one replaces what it inherits. */
@@ -165,7 +169,8 @@ class WorldBinder {
           break;
         case "on": {
           const id = `${item.operation.api.text}.${item.operation.member.text}`;
-          if (claim("behaviour of", id, item.operation.span)) this.operations.set(id, { file, declaration: item });
+          if (claim("behaviour of", id, item.operation.span))
+            this.operations.set(id, { file, declaration: item });
           break;
         }
       }

@@ -1,7 +1,6 @@
-import type { Place } from "../../dsl/diagnostics/define.js";
-import { didYouMean } from "../../dsl/diagnostics/did-you-mean.js";
+import type { Extras, Place } from "../../dsl/diagnostics/define.js";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
-import type { Extras } from "../../dsl/diagnostics/define.js";
+import { didYouMean } from "../../dsl/diagnostics/did-you-mean.js";
 import type { Span } from "../../dsl/tree/span.js";
 
 /** Collects the findings of one source file. */

@@ -8,7 +8,7 @@ export const world = defineDiagnostics("world", {
     message: msg`The behaviour of ${"operation"} does not end with \`respond\`.`,
     why: "Every call needs an answer, and nothing can follow it.",
     remedy: "Add one `respond STATUS BODY` as the last statement.",
-    example: "on jira.createIssue { create Issue { key: \"A-1\" } }",
+    example: 'on jira.createIssue { create Issue { key: "A-1" } }',
   },
   RVR4002: {
     severity: "error",

@@ -1,8 +1,22 @@
+import { assertNever } from "../../dsl/text/internal-error.js";
 import type { JsonObject } from "../../runtime/abi/json.js";
 import type { Value } from "../../runtime/abi/value.js";
 import { get } from "../../runtime/value/access.js";
-import { array, object, spread, type ObjectPart } from "../../runtime/value/build.js";
-import { all, any, collect, count, except, first, keys, pick, slice, sort, union, unique } from "../../runtime/value/collection.js";
+import { array, type ObjectPart, object, spread } from "../../runtime/value/build.js";
+import {
+  all,
+  any,
+  collect,
+  count,
+  except,
+  first,
+  keys,
+  pick,
+  slice,
+  sort,
+  union,
+  unique,
+} from "../../runtime/value/collection.js";
 import { contains, equal, is, less, lessOrEqual, matches, truthy } from "../../runtime/value/compare.js";
 import { query } from "../../runtime/value/query.js";
 import { adf, plain } from "../../runtime/value/rich-text.js";
@@ -22,7 +36,11 @@ type Locals = ReadonlyMap<string, Value>;
  * Evaluates an expression while compiling, to draw tasks from their domains. It uses the operators of the runtime,
  * so it means what the emitted code means; a test holds the two against each other.
  */
-export function evaluate(expression: ExpressionIr, environment: Environment, locals: Locals = new Map()): Value {
+export function evaluate(
+  expression: ExpressionIr,
+  environment: Environment,
+  locals: Locals = new Map(),
+): Value {
   const inner = (part: ExpressionIr, within = locals): Value => evaluate(part, environment, within);
   const withLocal = (name: string, value: Value): Locals => new Map(locals).set(name, value);
   switch (expression.kind) {
@@ -46,7 +64,10 @@ export function evaluate(expression: ExpressionIr, environment: Environment, loc
     case "lookup":
       return environment.find(expression.resource, inner(expression.key));
     case "builtin":
-      return builtin(expression.name, expression.arguments.map((argument) => inner(argument)));
+      return builtin(
+        expression.name,
+        expression.arguments.map((argument) => inner(argument)),
+      );
     case "get":
       return get(inner(expression.object), expression.key);
     case "index":
@@ -60,7 +81,7 @@ export function evaluate(expression: ExpressionIr, environment: Environment, loc
     case "matches":
       return matches(inner(expression.operand), new RegExp(expression.pattern, "u"));
     case "if":
-      return truthy(inner(expression.condition)) ? inner(expression.then) : inner(expression.else);
+      return truthy(inner(expression.condition)) ? inner(expression.yes) : inner(expression.no);
     case "array":
       return array(...expression.items.map((item) => inner(item)));
     case "comprehension": {
@@ -74,8 +95,13 @@ export function evaluate(expression: ExpressionIr, environment: Environment, loc
     case "quantifier": {
       const { condition, local, quantifier } = expression;
       const items = inner(expression.list);
-      const holds = (member: Value) => condition === undefined || truthy(inner(condition, withLocal(local, member)));
-      return quantifier === "all" ? all(items, holds) : quantifier === "any" ? any(items, holds) : first(items, holds);
+      const holds = (member: Value) =>
+        condition === undefined || truthy(inner(condition, withLocal(local, member)));
+      return quantifier === "all"
+        ? all(items, holds)
+        : quantifier === "any"
+          ? any(items, holds)
+          : first(items, holds);
     }
     case "object":
       return object(
@@ -87,6 +113,8 @@ export function evaluate(expression: ExpressionIr, environment: Environment, loc
               return [inner(entry.key), inner(entry.value)];
             case "spread":
               return spread(inner(entry.value));
+            default:
+              return assertNever(entry);
           }
         }),
       );

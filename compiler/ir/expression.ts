@@ -67,8 +67,8 @@ export type ExpressionIr =
   | {
       readonly kind: "if";
       readonly condition: ExpressionIr;
-      readonly then: ExpressionIr;
-      readonly else: ExpressionIr;
+      readonly yes: ExpressionIr;
+      readonly no: ExpressionIr;
     }
   | { readonly kind: "array"; readonly items: readonly ExpressionIr[] }
   | {

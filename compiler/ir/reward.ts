@@ -35,7 +35,9 @@ export interface RewardStepIr {
     readonly value: ExpressionIr;
     readonly matcher: "exact" | "id";
   }[];
-  readonly order: { readonly relation: "before" | "after"; readonly any: boolean; readonly tool: string } | undefined;
+  readonly order:
+    | { readonly relation: "before" | "after"; readonly any: boolean; readonly tool: string }
+    | undefined;
   readonly when: readonly EventIr[];
 }
 

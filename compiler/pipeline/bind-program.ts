@@ -12,6 +12,8 @@ export interface BoundProgram {
   readonly scenarios: readonly BoundScenario[];
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, SourceFile>;
+  /** A file with everything that it names, directly or not. */
+  closure(file: string): readonly SourceFile[];
 }
 
 /** Text to tree to IR: reads, parses and binds. Nothing is emitted or run. */
@@ -46,11 +48,20 @@ export async function bindProgram(host: Host, files: readonly string[]): Promise
     for (const world of loader.tree(file)?.worlds ?? []) {
       const key = `${file}#${world.name.text}`;
       const located = locateWorld(loader, file, world.name.text);
-      if (!cache.has(key) && located?.declaration === world) cache.set(key, bindWorld(loader, reporterOf, located));
+      if (!cache.has(key) && located?.declaration === world)
+        cache.set(key, bindWorld(loader, reporterOf, located));
     }
   }
-  const found = [...loader.diagnostics, ...[...reporters.values()].flatMap((reporter) => reporter.diagnostics)];
-  return { scenarios, diagnostics: withoutEchoes(found), sources: loader.files };
+  const found = [
+    ...loader.diagnostics,
+    ...[...reporters.values()].flatMap((reporter) => reporter.diagnostics),
+  ];
+  return {
+    scenarios,
+    diagnostics: withoutEchoes(found),
+    sources: loader.files,
+    closure: (file) => loader.closure(file),
+  };
 }
 
 /**
@@ -65,4 +76,13 @@ function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[
 }
 
 /** Codes that report something missing. */
-const ECHOES = new Set(["RVR2004", "RVR2006", "RVR4001", "RVR4003", "RVR4004", "RVR4005", "RVR5006", "RVR6002"]);
+const ECHOES = new Set([
+  "RVR2004",
+  "RVR2006",
+  "RVR4001",
+  "RVR4003",
+  "RVR4004",
+  "RVR4005",
+  "RVR5006",
+  "RVR6002",
+]);

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
+import { parse } from "../../dsl/syntax/parse.js";
+import { SourceFile } from "../../dsl/text/source-file.js";
 import type { TemplateString } from "../../dsl/tree/expression.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import type { Span } from "../../dsl/tree/span.js";
-import { parse } from "../../dsl/syntax/parse.js";
-import { SourceFile } from "../../dsl/text/source-file.js";
 import type { Json } from "../../runtime/abi/json.js";
 import { plainText } from "../bind/expression.js";
 import type { Sources } from "../bind/sources.js";
@@ -31,6 +31,8 @@ export class SourceLoader implements Sources {
   private readonly trees = new Map<string, SourceTree>();
   private readonly apis = new Map<string, ApiModel | undefined>();
   private readonly dataFiles = new Map<string, Json | undefined>();
+  /** Which files each file names. */
+  private readonly mentions = new Map<string, Set<string>>();
 
   constructor(private readonly host: Host) {}
 
@@ -50,9 +52,16 @@ export class SourceLoader implements Sources {
     return this.dataFiles.get(path);
   }
 
-  /** Paths of every file that was read, in code unit order: what the hash of the sources covers. */
-  paths(): readonly string[] {
-    return [...this.files.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  /** A file and every file that it names, directly or not: what a change of would change its meaning. */
+  closure(path: string): readonly SourceFile[] {
+    const reached = new Set<string>();
+    const visit = (file: string): void => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const mentioned of this.mentions.get(file) ?? []) visit(mentioned);
+    };
+    visit(path);
+    return [...reached].flatMap((file) => this.files.get(file) ?? []);
   }
 
   /** @returns false when the file does not exist. */
@@ -65,9 +74,11 @@ export class SourceLoader implements Sources {
     const { tree, diagnostics } = parse(source);
     this.trees.set(path, tree);
     this.diagnostics.push(...diagnostics);
-    for (const use of tree.uses) await this.mentioned(path, use.file, (mentioned) => this.load(mentioned.path, mentioned));
+    for (const use of tree.uses)
+      await this.mentioned(path, use.file, (mentioned) => this.load(mentioned.path, mentioned));
     for (const api of tree.apis) await this.mentioned(path, api.file, (mentioned) => this.loadApi(mentioned));
-    for (const file of dataMentions(tree)) await this.mentioned(path, file, (mentioned) => this.loadData(mentioned));
+    for (const file of dataMentions(tree))
+      await this.mentioned(path, file, (mentioned) => this.loadData(mentioned));
     return true;
   }
 
@@ -78,7 +89,9 @@ export class SourceLoader implements Sources {
   ): Promise<void> {
     const relative = plainText(file);
     if (relative === undefined || relative === "") return;
-    await load({ from, span: file.span, path: this.host.resolve(from, relative) });
+    const path = this.host.resolve(from, relative);
+    this.mentions.set(from, (this.mentions.get(from) ?? new Set()).add(path));
+    await load({ from, span: file.span, path });
   }
 
   private async loadApi(mention: Mention): Promise<void> {

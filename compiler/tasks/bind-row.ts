@@ -15,7 +15,8 @@ export function bindRow(seeds: SeedRecords, variables: readonly VariableIr[], ro
   const bound = new Map<string, Value>();
   const given: [string, Json][] = [];
   const names = new Set(variables.flatMap((variable) => (variable.kind === "let" ? [] : [variable.name])));
-  if (!isObject(row)) return { kind: "fault", variable: [...names].join(", "), reason: "the row is not an object" };
+  if (!isObject(row))
+    return { kind: "fault", variable: [...names].join(", "), reason: "the row is not an object" };
   for (const name of Object.keys(row)) {
     if (!names.has(name)) return { kind: "fault", variable: name, reason: "the task has no such variable" };
   }
@@ -28,7 +29,8 @@ export function bindRow(seeds: SeedRecords, variables: readonly VariableIr[], ro
     const fault = bindVariable(seeds, variable, value, bound);
     if (fault !== undefined) return { kind: "fault", variable: variable.name, reason: fault };
     const record = bound.get(variable.name);
-    const key = variable.kind === "record" && isObject(record) ? seeds.keyOf(variable.resource, record) : value;
+    const key =
+      variable.kind === "record" && isObject(record) ? seeds.keyOf(variable.resource, record) : value;
     given.push([variable.name, key ?? null]);
   }
   return { kind: "bound", given: Object.fromEntries(given) };
@@ -58,6 +60,7 @@ export function bindVariable(
       bound.set(variable.name, value);
       break;
   }
-  if (variable.where === undefined || truthy(evaluate(variable.where, seeds.environment(bound)))) return undefined;
+  if (variable.where === undefined || truthy(evaluate(variable.where, seeds.environment(bound))))
+    return undefined;
   return `${JSON.stringify(value)} does not satisfy its \`where\``;
 }

@@ -35,7 +35,9 @@ export function drawTasks(
   for (const variable of variables) {
     if (variable.kind === "let") continue;
     const excluded = options.excluded.get(variable.name);
-    const values = (options.domains.get(variable.name) ?? []).filter((value) => !excluded?.has(canonical(value)));
+    const values = (options.domains.get(variable.name) ?? []).filter(
+      (value) => !excluded?.has(canonical(value)),
+    );
     wheels.set(variable.name, new Wheel(values, options.nextInt));
   }
   const tasks: JsonObject[] = [];
@@ -71,7 +73,8 @@ function drawOne(
       ?.take((candidate) => bindVariable(seeds, variable, candidate, bound) === undefined);
     if (value === undefined) return undefined;
     const record = bound.get(variable.name);
-    const key = variable.kind === "record" && isObject(record) ? seeds.keyOf(variable.resource, record) : value;
+    const key =
+      variable.kind === "record" && isObject(record) ? seeds.keyOf(variable.resource, record) : value;
     given.push([variable.name, key]);
   }
   return Object.fromEntries(given);

@@ -6,7 +6,10 @@ import type { ResourceIr, WorldIr } from "../ir/world.js";
 
 /** Seed records of a world, found by key and alias. */
 export class SeedRecords {
-  private readonly byName = new Map<string, { resource: ResourceIr; index: ReadonlyMap<string, JsonObject> }>();
+  private readonly byName = new Map<
+    string,
+    { resource: ResourceIr; index: ReadonlyMap<string, JsonObject> }
+  >();
 
   constructor(world: WorldIr) {
     for (const resource of world.resources) {

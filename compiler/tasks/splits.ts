@@ -185,7 +185,8 @@ class SplitMaker {
     if (item.source.kind === "expression") {
       const bound = bindExpression(this.context, new Scope(), item.source.value);
       const value = evaluate(bound.ir, this.seeds.environment(new Map()));
-      if (bound.type.kind === "poison" || !isArray(value)) return bound.type.kind === "poison" ? undefined : [];
+      if (bound.type.kind === "poison" || !isArray(value))
+        return bound.type.kind === "poison" ? undefined : [];
       if (variable.kind !== "record") return value;
       const { resource } = variable;
       // A list of records stands for their keys; keys may be listed as they are.
@@ -203,7 +204,9 @@ class SplitMaker {
     const values = item.source.list === undefined ? data : get(data, item.source.list.text);
     if (isArray(values)) return values;
     const reason =
-      item.source.list === undefined ? "a list is needed" : `it has no list called '${item.source.list.text}'`;
+      item.source.list === undefined
+        ? "a list is needed"
+        : `it has no list called '${item.source.list.text}'`;
     reporter.add(names.report("RVR2014", reporter.at(item.source.file.span), { file, reason }));
     return undefined;
   }
