@@ -238,15 +238,16 @@ function weightOf(reporter: Reporter, weight: Expression | undefined, fallback: 
   return constantNumber(reporter, weight, "a weight", { least: 0, most: 100 }) ?? fallback;
 }
 
+/** A bonus for each event has no bound of its own: enough events reach any clamp. */
 function warnOfSlack(reporter: Reporter, declaration: RewardDeclaration, reward: AdditiveRewardIr): void {
-  const bonuses = reward.charges.filter((charge) => charge.weight > 0 && charge.frequency === "once");
+  const bonuses = reward.charges.filter((charge) => charge.weight > 0);
+  const unbounded = bonuses.some((charge) => charge.frequency === "each");
   const positive = [...reward.slotSets, ...reward.steps, ...bonuses];
   const sum = positive.reduce((total, term) => total + term.weight, 0);
   const [, high] = reward.clamp;
-  const slack = sum - high;
-  if (slack <= 1e-9) return;
-  const show = (value: number) => Number(value.toFixed(4)).toString();
-  const values = { name: reward.name, sum: show(sum), high: show(high), slack: show(slack) };
+  if (!unbounded && sum - high <= 1e-9) return;
+  const show = (value: number) => (unbounded ? "any height" : Number(value.toFixed(4)).toString());
+  const values = { name: reward.name, sum: show(sum), high: Number(high.toFixed(4)), slack: show(sum - high) };
   reporter.add(rewards.report("RVR6006", reporter.at(declaration.name.span), values));
 }
 

@@ -41,7 +41,7 @@ export const rewards = defineDiagnostics("rewards", {
   RVR6006: {
     severity: "warning",
     message: msg`The positive weights of '${"name"}' add up to ${"sum"}, above the clamp of ${"high"}.`,
-    why: msg`${"slack"} of the weight can be lost without losing a point: wrong slots or extra calls then still score the maximum.`,
+    why: msg`What lies above the clamp (${"slack"}) can be lost without losing a point: wrong slots or useless calls then still score the maximum.`,
     remedy: "Scale the weights to the clamp, or keep the reward as a control and train on `sound`.",
     example: "weights 0.9 + 0.3 + 0.15, clamp 0 .. 1",
   },

@@ -213,13 +213,20 @@ class SplitMaker {
 
   private excluded(split: SplitDeclaration): Map<string, ReadonlySet<string>> {
     const excluded = new Map<string, ReadonlySet<string>>();
-    for (const name of disjointNames(split)) {
+    for (const name of this.disjointNames(split)) {
       excluded.set(
         name,
         new Set(this.made.flatMap((other) => other.givens.map((given) => canonical(get(given, name))))),
       );
     }
     return excluded;
+  }
+
+  /** Variables that a split keeps to itself; unknown names were reported and say nothing here. */
+  private disjointNames(split: SplitDeclaration): readonly string[] {
+    const known = this.givens.map((variable) => variable.name);
+    const written = split.items.flatMap((item) => (item.kind === "disjoint" ? item.names : []));
+    return written.map((name) => name.text).filter((name) => known.includes(name));
   }
 
   private checkOverlap(): void {
@@ -253,8 +260,4 @@ class SplitMaker {
       }
     }
   }
-}
-
-function disjointNames(split: SplitDeclaration): readonly string[] {
-  return split.items.flatMap((item) => (item.kind === "disjoint" ? item.names.map((name) => name.text) : []));
 }

@@ -17,7 +17,10 @@ it("binds the mini scenario without a finding", async () => {
     { name: "marks", target: ["body", "marks"], wire: undefined },
   ]);
   const reward = ir?.rewards[0];
-  expect(reward?.form === "sound" && reward.writes.map((write) => write.slots.map((slot) => [slot.id, slot.sources]))).toEqual([
+  expect(
+    reward?.form === "sound" &&
+      reward.writes.map((write) => write.slots.map((slot) => [slot.id, slot.sources])),
+  ).toEqual([
     [
       ["move_ticket.ticketId", ["schema-required", "gold"]],
       ["move_ticket.move.id", ["schema-required", "gold"]],
@@ -41,29 +44,77 @@ const CASES: readonly (readonly [name: string, parts: MiniParts, expected: strin
   ["integer gold against a string schema", gold(`move.id = 7`), ['RVR3001 "7"']],
   ["gold that is not in the enum", gold(`move.id = "7" priority = "urgent"`), ['RVR3001 "\\"urgent\\""']],
   ["gold path that the schema lacks", gold(`move.id = "7" moveId = "7"`), ['RVR3002 "moveId"']],
-  ["gold path that only additionalProperties would allow", gold(`move.id = "7" ownerKey = "x"`), ['RVR3002 "ownerKey"']],
+  [
+    "gold path that only additionalProperties would allow",
+    gold(`move.id = "7" ownerKey = "x"`),
+    ['RVR3002 "ownerKey"'],
+  ],
   ["bare string where an object belongs", gold(`move.id = "7" owner = ticket.key`), ['RVR3001 "ticket.key"']],
-  ["number where a string belongs, by its type only", gold(`move.id = ticket.number`), ['RVR3001 "ticket.number"']],
-  ["unchecked line is a warning", additive(`slots move_ticket best weight 1 { move.id = 7 unchecked }`), ['RVR3007 "7"']],
+  [
+    "number where a string belongs, by its type only",
+    gold(`move.id = ticket.number`),
+    ['RVR3001 "ticket.number"'],
+  ],
+  [
+    "unchecked line is a warning",
+    additive(`slots move_ticket best weight 1 { move.id = 7 unchecked }`),
+    ['RVR3007 "7"'],
+  ],
   ["matcher of the wrong kind", gold(`move.id = "7" as set`), ['RVR3006 "as set"']],
-  ["unknown operation", { tools: `get_ticket = desk.getTiket move_ticket = desk.moveTicket` }, ['RVR2003 "getTiket"', 'RVR2006 "get_ticket"']],
-  ["unknown API", { tools: `get_ticket = dsk.getTicket move_ticket = desk.moveTicket` }, ['RVR2002 "dsk"', 'RVR2006 "get_ticket"']],
-  ["unknown parameter", { tools: `get_ticket = desk.getTicket { take ticketID } move_ticket = desk.moveTicket` }, ['RVR2010 "ticketID"', 'RVR3002 "ticketId"']],
+  [
+    "unknown operation",
+    { tools: `get_ticket = desk.getTiket move_ticket = desk.moveTicket` },
+    ['RVR2003 "getTiket"', 'RVR2006 "get_ticket"'],
+  ],
+  [
+    "unknown API",
+    { tools: `get_ticket = dsk.getTicket move_ticket = desk.moveTicket` },
+    ['RVR2002 "dsk"', 'RVR2006 "get_ticket"'],
+  ],
+  [
+    "unknown parameter",
+    { tools: `get_ticket = desk.getTicket { take ticketID } move_ticket = desk.moveTicket` },
+    ['RVR2010 "ticketID"', 'RVR3002 "ticketId"'],
+  ],
   ["unknown variable", { task: `prompt "Close {tiket.key}."` }, ['RVR2001 "tiket"']],
   ["unknown field of a record", { task: `prompt "Close {ticket.kye}."` }, ['RVR2005 "kye"']],
-  ["unknown resource", { task: `given who: Usr prompt "Close {ticket.key} for {who.name}."` }, ['RVR2004 "Usr"']],
+  [
+    "unknown resource",
+    { task: `given who: Usr prompt "Close {ticket.key} for {who.name}."` },
+    ['RVR2004 "Usr"'],
+  ],
   ["unknown function", { task: `prompt "Close {uper(ticket.key)}."` }, ['RVR2001 "uper"']],
   ["wrong number of arguments", { task: `prompt "Close {count(Ticket, 2)}."` }, ['RVR2009 "count"']],
-  ["pattern that could run away", { task: `let x = ticket.key matches "(a+)+" prompt "{x}"` }, ['RVR3004 "\\"(a+)+\\""']],
+  [
+    "pattern that could run away",
+    { task: `let x = ticket.key matches "(a+)+" prompt "{x}"` },
+    ['RVR3004 "\\"(a+)+\\""'],
+  ],
   ["variable declared twice", { task: `given ticket: Ticket prompt "{ticket.key}"` }, ['RVR2007 "ticket"']],
   ["unknown tool in a step", reward(`step get_tickt before move_ticket`), ['RVR2006 "get_tickt"']],
-  ["step ordered by a call that gold does not need", reward(`step move_ticket before get_ticket`), ['RVR6005 "get_ticket"']],
-  ["additive item in a sound reward", reward(`bonus 0.1 called get_ticket`), ['RVR6001 "bonus 0.1 called get_ticket"']],
+  [
+    "step ordered by a call that gold does not need",
+    reward(`step move_ticket before get_ticket`),
+    ['RVR6005 "get_ticket"'],
+  ],
+  [
+    "additive item in a sound reward",
+    reward(`bonus 0.1 called get_ticket`),
+    ['RVR6001 "bonus 0.1 called get_ticket"'],
+  ],
   ["parameter out of range", reward(`procedure 0.9`), ['RVR3008 "0.9"']],
-  ["weights above the clamp", additive(`bonus 0.7 called get_ticket bonus 0.7 called move_ticket`), ['RVR6006 "paper"']],
+  [
+    "weights above the clamp",
+    additive(`bonus 0.7 once called get_ticket bonus 0.7 once called move_ticket`),
+    ['RVR6006 "paper"'],
+  ],
   ["no reward", { rewards: "" }, ['RVR6002 "close_ticket"']],
   ["split larger than its domain", { splits: "split train 4 split heldout 400" }, ['RVR5003 "heldout"']],
-  ["unknown variable in a split", { splits: "split train 2 split heldout 2 { disjoint tiket }" }, ['RVR2015 "tiket"']],
+  [
+    "unknown variable in a split",
+    { splits: "split train 2 split heldout 2 { disjoint tiket }" },
+    ['RVR2015 "tiket"'],
+  ],
   ["unknown wording", { splits: "split train 2 split heldout 2 { wording second }" }, ['RVR2016 "second"']],
   ["no held-out split", { splits: "split train 4" }, ['RVR5006 "close_ticket"']],
   ["text without values", { task: `given t: text prompt "{t}"` }, ['RVR5008 "train"', 'RVR5008 "heldout"']],
@@ -99,7 +150,9 @@ it("reports a shared value of variables that are declared disjoint", async () =>
 
 it("names the row and the variable that a row file gets wrong", async () => {
   const parts = { splits: `split train from "a.yaml" split heldout 2` };
-  const { diagnostics } = await bindMini(parts, { "a.yaml": "- { ticket: T-1 }\n- { ticket: T-99 }\n- {}\n" });
+  const { diagnostics } = await bindMini(parts, {
+    "a.yaml": "- { ticket: T-1 }\n- { ticket: T-99 }\n- {}\n",
+  });
   expect(diagnostics.map((one) => [one.code, one.message])).toEqual([
     ["RVR5004", "Row 2 of 'a.yaml' does not bind 'ticket': the world has no Ticket \"T-99\"."],
     ["RVR5004", "Row 3 of 'a.yaml' does not bind 'ticket': it has no value."],
@@ -112,7 +165,9 @@ it("reports a file that is missing at the place that names it", async () => {
 });
 
 it("suggests the operation that was meant, with a fix", async () => {
-  const { diagnostics } = await bindMini({ tools: `get_ticket = desk.getTiket move_ticket = desk.moveTicket` });
+  const { diagnostics } = await bindMini({
+    tools: `get_ticket = desk.getTiket move_ticket = desk.moveTicket`,
+  });
   const unknown = diagnostics.find((one) => one.code === "RVR2003");
   expect(unknown?.remedy).toBe("Did you mean 'getTicket'?");
   expect(unknown?.fixes[0]?.edits[0]?.text).toBe("getTicket");

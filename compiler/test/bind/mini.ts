@@ -1,5 +1,5 @@
-import { bindProgram, type BoundProgram } from "../../pipeline/bind-program.js";
 import { memoryHost } from "../../host/memory-host.js";
+import { type BoundProgram, bindProgram } from "../../pipeline/bind-program.js";
 
 /** A service of two resources, small enough to read in one glance. */
 const DOCUMENT = `
@@ -138,7 +138,10 @@ export function miniHost(parts: MiniParts = {}, more: Readonly<Record<string, st
 }
 
 /** Binds the scenario with some parts replaced. */
-export function bindMini(parts: MiniParts = {}, more: Readonly<Record<string, string>> = {}): Promise<BoundProgram> {
+export function bindMini(
+  parts: MiniParts = {},
+  more: Readonly<Record<string, string>> = {},
+): Promise<BoundProgram> {
   return bindProgram(miniHost(parts, more), ["close.rvr"]);
 }
 
