@@ -1,7 +1,6 @@
 import type { Schema } from "./api-model.js";
 import { below, type DocumentSet, type Place } from "./document-set.js";
-import { ownProperty, propertyNames, requiredNames, schemaList } from "./schema-children.js";
-import { referencedSchema } from "./schema-reference.js";
+import { certainParts, ownProperty, propertyNames, requiredNames, schemaList } from "./schema-children.js";
 
 type Schemas = { readonly schemas: ReadonlyMap<string, Schema> };
 
@@ -12,7 +11,7 @@ export function lintSchema(
   placeOf: (schema: Schema) => Place,
   documents: DocumentSet,
 ): void {
-  const parts = allParts(model, schema);
+  const parts = certainParts(model, schema);
   for (const part of isPlain(schema, parts) ? inlineParts(schema) : []) {
     for (const name of requiredNames(part)) {
       if (parts.some((other) => ownProperty(other, name) !== undefined)) continue;
@@ -46,14 +45,4 @@ function isPlain(schema: Schema, parts: readonly Schema[]): boolean {
 /** A schema and what its allOf adds without a reference. */
 function inlineParts(schema: Schema): readonly Schema[] {
   return [schema, ...schemaList(schema, "allOf").flatMap(inlineParts)];
-}
-
-/** A schema, what it refers to, and what its allOf adds, without end in circles. */
-function allParts(model: Schemas, schema: Schema, out: Schema[] = []): Schema[] {
-  if (out.includes(schema)) return out;
-  out.push(schema);
-  const target = referencedSchema(model, schema);
-  if (target !== undefined) allParts(model, target, out);
-  for (const part of schemaList(schema, "allOf")) allParts(model, part, out);
-  return out;
 }

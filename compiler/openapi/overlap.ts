@@ -1,7 +1,6 @@
 import type { Json } from "../../runtime/abi/json.js";
 import type { Schema } from "./api-model.js";
-import { ownProperty, propertyNames, requiredNames, schemaList } from "./schema-children.js";
-import { referencedSchema } from "./schema-reference.js";
+import { certainParts, ownProperty, propertyNames, requiredNames } from "./schema-children.js";
 
 type Schemas = { readonly schemas: ReadonlyMap<string, Schema> };
 
@@ -92,10 +91,7 @@ function facts(model: Schemas, schema: Schema): Facts {
     closed: false,
     restricted: false,
   };
-  const seen = new Set<Schema>();
-  const add = (part: Schema): void => {
-    if (seen.has(part)) return;
-    seen.add(part);
+  for (const part of certainParts(model, schema)) {
     const listed = part["type"];
     if (listed !== undefined) {
       const types = new Set<Json>(Array.isArray(listed) ? listed : [listed]);
@@ -108,10 +104,6 @@ function facts(model: Schemas, schema: Schema): Facts {
     for (const name of propertyNames(part)) out.properties.set(name, ownProperty(part, name) ?? {});
     if (part["additionalProperties"] === false || part["unevaluatedProperties"] === false) out.closed = true;
     if (RESTRICTING.some((keyword) => part[keyword] !== undefined)) out.restricted = true;
-    const target = referencedSchema(model, part);
-    if (target !== undefined) add(target);
-    for (const inner of schemaList(part, "allOf")) add(inner);
-  };
-  add(schema);
+  }
   return out;
 }

@@ -31,12 +31,23 @@ export function parseText(text: string): ParsedText {
 }
 
 function parseYaml(text: string): ParsedText {
-  const document = parseDocument(text, { version: "1.2", schema: "core", merge: true, uniqueKeys: true });
+  let document: Document.Parsed;
+  try {
+    document = parseDocument(text, { version: "1.2", schema: "core", merge: true, uniqueKeys: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const start = { start: 0, end: 0 };
+    return {
+      value: undefined,
+      problem: { message: "it is nested too deeply", span: start },
+      locate: () => start,
+    };
+  }
   const locate = (steps: readonly string[]): Span => locateInYaml(document, steps);
   const [error] = document.errors;
   if (error !== undefined) {
     const [start, end] = error.pos;
-    const message = firstLine(error.message);
+    const message = /call stack/i.test(error.message) ? "it is nested too deeply" : firstLine(error.message);
     return { value: undefined, problem: { message, span: { start, end: Math.max(end, start) } }, locate };
   }
   try {

@@ -1,6 +1,7 @@
 import type { Json } from "../../runtime/abi/json.js";
 import type { Schema } from "./api-model.js";
 import { emptyRecord } from "./node.js";
+import { referencedSchema } from "./schema-reference.js";
 
 const SINGLE_IN_PLACE = ["not", "if", "then", "else"] as const;
 const LIST_IN_PLACE = ["allOf", "anyOf", "oneOf"] as const;
@@ -13,6 +14,9 @@ const SINGLE_INSIDE = [
   "unevaluatedItems",
 ] as const;
 const MAPS_INSIDE = ["properties", "patternProperties"] as const;
+
+/** More parts than any honest schema is made of. */
+export const MAX_PARTS = 300;
 
 export interface SchemaChild {
   readonly keyword: string;
@@ -42,6 +46,26 @@ export function ownProperty(schema: Schema, name: string): Schema | undefined {
 export function propertyNames(schema: Schema): readonly string[] {
   const properties = schema["properties"];
   return isSchema(properties) ? Object.keys(properties) : [];
+}
+
+/**
+ * A schema, what it refers to, and what its allOf adds, all the way: every value of the schema is judged by each of
+ * them. Each once, an owner before what it leads to. Of an absurdly long chain only the first part is taken.
+ */
+export function certainParts(
+  model: { readonly schemas: ReadonlyMap<string, Schema> },
+  schema: Schema,
+): readonly Schema[] {
+  const out = new Set<Schema>();
+  const open = [schema];
+  for (let next = open.pop(); next !== undefined && out.size < MAX_PARTS; next = open.pop()) {
+    if (out.has(next)) continue;
+    out.add(next);
+    const target = referencedSchema(model, next);
+    const inner = target === undefined ? schemaList(next, "allOf") : [target, ...schemaList(next, "allOf")];
+    open.push(...[...inner].reverse());
+  }
+  return [...out];
 }
 
 /** Names under `required` of this schema object alone. */

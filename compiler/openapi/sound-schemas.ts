@@ -10,6 +10,8 @@ export interface SchemaSet {
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
+const MAX_BRANCHES = 200;
+
 /**
  * Last step of reading a document, when every reference is known: breaks endless schemas, reads a oneOf whose
  * branches overlap as anyOf, and reports what is suspicious.
@@ -28,14 +30,7 @@ export function soundSchemas(
     // What stands in an allOf or the like is looked at together with its owner.
     if (!inPlace) lintSchema(model, schema, placeOf, documents);
     const relaxed = mapSchemaChildren(schema, relax);
-    const branches = schemaList(schema, "oneOf");
-    if (
-      !branches.some((left, at) =>
-        branches.slice(at + 1).some((right) => overlapOf(model, left, right) === "overlapping"),
-      )
-    ) {
-      return relaxed;
-    }
+    if (!overlapping(model, schemaList(schema, "oneOf"))) return relaxed;
     documents.report("RVR7022", placeOf(schema));
     const alternatives = relaxed["oneOf"] ?? [];
     if (relaxed["anyOf"] === undefined) {
@@ -60,6 +55,14 @@ export function soundSchemas(
     schemas: new Map([...finite].map(([name, schema]) => [name, relax(schema)])),
     operations: new Map([...set.operations].map(([id, operation]) => [id, mapOperation(operation, relax)])),
   };
+}
+
+/** Whether some two branches surely can match the same value. A list of hundreds is not compared pair by pair. */
+function overlapping(model: Pick<SchemaSet, "schemas">, branches: readonly Schema[]): boolean {
+  if (branches.length > MAX_BRANCHES) return false;
+  return branches.some((left, at) =>
+    branches.slice(at + 1).some((right) => overlapOf(model, left, right) === "overlapping"),
+  );
 }
 
 function mapOperation(operation: Operation, change: (schema: Schema) => Schema): Operation {

@@ -1,4 +1,4 @@
-import type { ErrorObject } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Json } from "../../runtime/abi/json.js";
 import type { ApiModel, Schema } from "../openapi/api-model.js";
 import { createAjv } from "./ajv-engine.js";
@@ -47,16 +47,30 @@ export function checkConstant(
   return { ok: false, path, keyword: error.keyword, expected, reason: at + reason };
 }
 
+interface Compiled {
+  readonly schemas: SchemaSource["schemas"];
+  readonly direction: Direction;
+  readonly validate: ValidateFunction;
+}
+
+/** The last validator made from a schema object: constants for one place of a schema come in numbers. */
+const compiled = new WeakMap<Schema, Compiled>();
+
 function violations(
   model: SchemaSource,
   schema: Schema,
   value: Json,
   direction: Direction,
 ): readonly ErrorObject[] {
-  const schemas = new ValidatorSchemas(model, direction, "#");
-  const prepared = schemas.prepare(schema);
-  const validate = createAjv(false).compile({ ...prepared, $defs: schemas.definitions() });
-  return validate(value) ? [] : (validate.errors ?? []);
+  let known = compiled.get(schema);
+  if (known?.schemas !== model.schemas || known.direction !== direction) {
+    const schemas = new ValidatorSchemas(model, direction, "#");
+    const prepared = schemas.prepare(schema);
+    const validate = createAjv(false).compile({ ...prepared, $defs: schemas.definitions() });
+    known = { schemas: model.schemas, direction, validate };
+    compiled.set(schema, known);
+  }
+  return known.validate(value) ? [] : (known.validate.errors ?? []);
 }
 
 function fitsType(model: SchemaSource, schema: Schema, value: Json): boolean {

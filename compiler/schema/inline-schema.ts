@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../runtime/abi/json.js";
 import type { Schema } from "../openapi/api-model.js";
 import { emptyRecord } from "../openapi/node.js";
-import { isSchema, schemaList } from "../openapi/schema-children.js";
-import { referencedName, referencedSchema } from "../openapi/schema-reference.js";
+import { certainParts, isSchema, schemaList } from "../openapi/schema-children.js";
+import { referencedName } from "../openapi/schema-reference.js";
 import { enumAt } from "./describe-schema.js";
 import { type Direction, isForeign, requiredOf } from "./direction.js";
 import { type Part, partsOf, type SchemaSource } from "./parts.js";
@@ -151,16 +151,6 @@ function descriptionOf(model: SchemaSource, schema: Schema): JsonObject {
 
 /** Names that references, and references behind them, go through from a schema. */
 function namesOnTheWay(model: SchemaSource, schema: Schema): readonly string[] {
-  const names = new Set<string>();
-  const walk = (current: Schema): void => {
-    const name = referencedName(current);
-    if (name !== undefined && !names.has(name)) {
-      names.add(name);
-      const target = referencedSchema(model, current);
-      if (target !== undefined) walk(target);
-    }
-    for (const part of schemaList(current, "allOf")) walk(part);
-  };
-  walk(schema);
-  return [...names];
+  const names = certainParts(model, schema).map(referencedName);
+  return [...new Set(names.filter((name) => name !== undefined))];
 }

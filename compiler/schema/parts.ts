@@ -1,6 +1,5 @@
 import type { ApiModel, Schema } from "../openapi/api-model.js";
-import { isSchema, schemaList } from "../openapi/schema-children.js";
-import { referencedSchema } from "../openapi/schema-reference.js";
+import { certainParts, isSchema, schemaList } from "../openapi/schema-children.js";
 
 /** What schema questions need of a model. */
 export type SchemaSource = Pick<ApiModel, "schemas">;
@@ -17,14 +16,11 @@ export interface Part {
  * object appears once, the certain way first, so circles end. `not` and `if` describe no value and are left out.
  */
 export function partsOf(model: SchemaSource, schema: Schema): readonly Part[] {
-  const certain = new Set<Schema>();
-  collect(model, schema, certain);
+  const certain = new Set(certainParts(model, schema));
   const uncertain = new Set<Schema>();
   const open = [...certain].flatMap(alternatives);
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    const found = new Set<Schema>();
-    collect(model, next, found);
-    for (const part of found) {
+    for (const part of certainParts(model, next)) {
       if (certain.has(part) || uncertain.has(part)) continue;
       uncertain.add(part);
       open.push(...alternatives(part));
@@ -34,14 +30,6 @@ export function partsOf(model: SchemaSource, schema: Schema): readonly Part[] {
     ...[...certain].map((part) => ({ schema: part, certain: true })),
     ...[...uncertain].map((part) => ({ schema: part, certain: false })),
   ];
-}
-
-function collect(model: SchemaSource, schema: Schema, out: Set<Schema>): void {
-  if (out.has(schema)) return;
-  out.add(schema);
-  const target = referencedSchema(model, schema);
-  if (target !== undefined) collect(model, target, out);
-  for (const part of schemaList(schema, "allOf")) collect(model, part, out);
 }
 
 function alternatives(schema: Schema): readonly Schema[] {

@@ -1,6 +1,6 @@
 import type { Json } from "../../runtime/abi/json.js";
 import type { Schema } from "../openapi/api-model.js";
-import { schemaList } from "../openapi/schema-children.js";
+import { MAX_PARTS, schemaList } from "../openapi/schema-children.js";
 import { referencedSchema } from "../openapi/schema-reference.js";
 import type { SchemaSource } from "./parts.js";
 
@@ -18,8 +18,8 @@ export function typesOf(model: SchemaSource, schema: Schema): ReadonlySet<JsonTy
 }
 
 function allowed(model: SchemaSource, schema: Schema, open: ReadonlySet<Schema>): ReadonlySet<JsonType> {
-  // A circle adds no condition that its start does not have.
-  if (open.has(schema)) return new Set(ALL);
+  // A circle adds no condition that its start does not have; an absurd depth is taken for one.
+  if (open.has(schema) || open.size > MAX_PARTS) return new Set(ALL);
   const inside = new Set(open).add(schema);
   let types: readonly JsonType[] = ALL;
   const keep = (other: ReadonlySet<string>): void => {

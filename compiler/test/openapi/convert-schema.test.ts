@@ -187,4 +187,16 @@ describe("hostile names and shapes", () => {
       }
     }
   });
+
+  it("texts and chains of absurd size are read or refused, never thrown at", async () => {
+    const nested = (await load(`openapi: 3.1.0\npaths: ${"[".repeat(3000)}`)).diagnostics;
+    expect(nested[0]?.message).toContain("nested too deeply");
+    const links = Array.from({ length: 1000 }, (_, index) => [
+      `S${index}`,
+      { allOf: [{ $ref: `#/components/schemas/S${index + 1}` }] },
+    ]);
+    expect(codesOf(await load(documentOf(Object.fromEntries(links))))).toEqual(["RVR7020"]);
+    const branches = Array.from({ length: 1000 }, () => ({ type: "object" }));
+    expect(codesOf(await load(documentOf({ A: { oneOf: branches } })))).toEqual([]);
+  });
 });
