@@ -75,23 +75,6 @@ export function toDeclaration(file: EmittedFile): Promise<string> {
   );
 }
 
-/** A JavaScript module as a script with `require` and `exports`, for running without a file. */
-export function toCommonJs(file: EmittedFile): Promise<string> {
-  return remembered("commonjs", file, (ts) =>
-    ts.transpileModule(file.text, {
-      fileName: file.path,
-      reportDiagnostics: true,
-      compilerOptions: {
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.CommonJS,
-        allowJs: true,
-        removeComments: true,
-        newLine: ts.NewLineKind.LineFeed,
-      },
-    }),
-  );
-}
-
 interface Output {
   readonly outputText: string;
   readonly diagnostics?:

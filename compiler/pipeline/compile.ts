@@ -78,7 +78,7 @@ export async function compileScenarios(options: CompileOptions): Promise<Compile
 
   onProgress?.({ stage: "emit", name: `${program.scenarios.length} scenarios` });
   const modules = await emitModules(projectInput(program));
-  const linker = await Linker.create(modules, options.runtime);
+  const linker = new Linker(modules, options.runtime);
   const compiled = program.scenarios.map((bound) => scenarioOf(linker, bound.ir.name));
   const testResults: TestResult[] = [];
   const fixtures: EmittedFile[] = [];

@@ -3,8 +3,8 @@ import { InternalError } from "../../dsl/text/internal-error.js";
 import type { CompiledScenario } from "../../runtime/abi/scenario.js";
 import type { EmittedFile } from "../emit/file.js";
 import { scenarioFolder } from "../emit/scenario-input.js";
-import { toCommonJs } from "../emit/transpile.js";
 import { resolvePath } from "../host/host.js";
+import { toScript } from "./script.js";
 
 /** What `import * as rt from "rvrc/runtime"` gives. The compiler does not import the runtime; its caller hands it in. */
 export type RuntimeModule = object;
@@ -26,27 +26,23 @@ type Exports = Record<string, unknown>;
  */
 export class Linker {
   private readonly loaded = new Map<string, Exports>();
+  private readonly texts: ReadonlyMap<string, string>;
+  private readonly runtime: RuntimeModule;
 
-  private constructor(
-    private readonly scripts: ReadonlyMap<string, string>,
-    private readonly runtime: RuntimeModule,
-  ) {}
-
-  /** Prepares the `.js` files among the given ones. */
-  static async create(files: readonly EmittedFile[], runtime: RuntimeModule): Promise<Linker> {
-    const modules = files.filter((file) => file.path.endsWith(".js"));
-    const scripts = await Promise.all(
-      modules.map(async (file): Promise<[string, string]> => [file.path, await toCommonJs(file)]),
+  /** Takes the `.js` files among the given ones. */
+  constructor(files: readonly EmittedFile[], runtime: RuntimeModule) {
+    this.texts = new Map(
+      files.filter(({ path }) => path.endsWith(".js")).map(({ path, text }) => [path, text]),
     );
-    return new Linker(new Map(scripts), runtime);
+    this.runtime = runtime;
   }
 
   /** Exports of the module at a path. Runs it, and what it imports, the first time. */
   load(path: string): Readonly<Exports> {
     const known = this.loaded.get(path);
     if (known !== undefined) return known;
-    const script = this.scripts.get(path);
-    if (script === undefined) throw new InternalError(`no module ${path}`);
+    const text = this.texts.get(path);
+    if (text === undefined) throw new InternalError(`no module ${path}`);
     const exports: Exports = {};
     this.loaded.set(path, exports);
     const require = (specifier: string): object => {
@@ -54,20 +50,21 @@ export class Linker {
       if (!specifier.startsWith(".")) throw new InternalError(`${path} imports ${JSON.stringify(specifier)}`);
       return this.load(resolvePath(path, specifier));
     };
-    const run = compileFunction(script, ["exports", "require"], { filename: `rvrc:generated/${path}` });
+    const run = compileFunction(toScript(path, text), ["exports", "require"], {
+      filename: `rvrc:generated/${path}`,
+    });
     run(exports, require);
     return exports;
   }
 }
 
 /** Runs the printed files of a scenario. Throws InternalError when they do not export one. */
-export async function loadScenario(
+export function loadScenario(
   files: readonly EmittedFile[],
   name: string,
   runtime: RuntimeModule,
-): Promise<CompiledScenario> {
-  const linker = await Linker.create(files, runtime);
-  return scenarioOf(linker, name);
+): CompiledScenario {
+  return scenarioOf(new Linker(files, runtime), name);
 }
 
 /** The scenario of this name, from files that hold several. */

@@ -211,7 +211,7 @@ describe("hostile text", () => {
           scenarios: [scenarioInput(ir, worldIr)],
         });
         const echo = { ...runtime, defineScenario: (program: unknown) => program };
-        const linker = await Linker.create(modules, echo);
+        const linker = new Linker(modules, echo);
         const program = linker.load("note_taking/scenario.js")["scenario"] as runtime.ScenarioProgram;
         expect(program.title).toBe(hostile);
         expect(program.system.hinted).toBe(`${hostile}\n${hostile}`);

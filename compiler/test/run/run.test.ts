@@ -16,7 +16,7 @@ let scenario: CompiledScenario;
 
 beforeAll(async () => {
   files = await emitModules({ worlds: [worldInput()], scenarios: [scenarioInput()] });
-  scenario = await loadScenario(files, "note_taking", runtime);
+  scenario = loadScenario(files, "note_taking", runtime);
 });
 
 const first = () => scenario.splits["train"]?.[0] ?? expect.fail("no task");
@@ -91,16 +91,16 @@ describe("a compiled scenario", () => {
     expect(scores([write("Other", "home")])).toEqual([0.125, 0.4]);
   });
 
-  test("shares nothing between two loads", async () => {
-    const other = await loadScenario(files, "note_taking", runtime);
+  test("shares nothing between two loads", () => {
+    const other = loadScenario(files, "note_taking", runtime);
     expect(other).not.toBe(scenario);
     expect(replayGold(other, first()).score.reward).toBe(0.8);
   });
 });
 
 describe("the linker", () => {
-  test("runs a module once, and only what is asked for", async () => {
-    const linker = await Linker.create(files, runtime);
+  test("runs a module once, and only what is asked for", () => {
+    const linker = new Linker(files, runtime);
     expect(scenarioOf(linker, "note_taking")).toBe(scenarioOf(linker, "note_taking"));
     expect(linker.load("note_taking/harness.js")["harness"]).toEqual({
       scenario: scenarioOf(linker, "note_taking"),
@@ -108,21 +108,19 @@ describe("the linker", () => {
     });
   });
 
-  test("gives a module nothing but its neighbours and the runtime", async () => {
-    const module = (text: string) => Linker.create([{ path: "x/m.js", text }], runtime);
+  test("gives a module nothing but its neighbours and the runtime", () => {
+    const module = (text: string) => new Linker([{ path: "x/m.js", text }], runtime);
     const forbidden = ["node:fs", "fs", "../../../package.json", "./none.js", "/etc/passwd"];
     for (const specifier of forbidden) {
-      const linker = await module(`import * as m from "${specifier}";\nexport const n = m;\n`);
+      const linker = module(`import * as m from "${specifier}";\nexport const n = m;\n`);
       expect(() => linker.load("x/m.js")).toThrow(/imports|no module/);
     }
-    const linker = await module(
-      "export const seen = [typeof require, typeof module, typeof process.binding];",
-    );
+    const linker = module("export const seen = [typeof require, typeof module, typeof process.binding];");
     expect(linker.load("x/m.js")["seen"]).toEqual(["function", "undefined", expect.any(String)]);
   });
 
-  test("refuses files without the scenario", async () => {
-    await expect(loadScenario(files, "other", runtime)).rejects.toThrow("no module other/scenario.js");
+  test("refuses files without the scenario", () => {
+    expect(() => loadScenario(files, "other", runtime)).toThrow("no module other/scenario.js");
   });
 });
 
@@ -207,7 +205,7 @@ describe("a test block", () => {
 });
 
 describe("fixtures", () => {
-  test("cover every split and test under every reward, and hold on a fresh load", async () => {
+  test("cover every split and test under every reward, and hold on a fresh load", () => {
     const fixtures = buildFixtures(scenario, ir.tests);
     expect(fixtures.map(({ name }) => name)).toEqual([
       "train: no call",
@@ -222,7 +220,7 @@ describe("fixtures", () => {
     ]);
     expect(fixtures[1]?.expected["sound"]).toMatchObject({ statuses: [201], reward: 0.8, success: true });
     expect(fixtures.at(-1)?.expected["plain"]).toMatchObject({ statuses: [200, 201, 200], reward: 1 });
-    const again = await loadScenario(files, "note_taking", runtime);
+    const again = loadScenario(files, "note_taking", runtime);
     expect(changedFixtures(again, JSON.parse(JSON.stringify(fixtures)))).toEqual([]);
   });
 
