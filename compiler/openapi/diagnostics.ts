@@ -39,7 +39,14 @@ export const apiDiagnostics = defineDiagnostics("api", {
     message: msg`The document breaks the rules of OpenAPI here: it ${"reason"}.`,
     why: "What stands there may have been meant otherwise than it is read.",
     remedy: "Correct the document.",
-    example: lines("paths:", "  /a:", "    get:", "      responses:", '        "200": {}'),
+    example: lines(
+      "paths:",
+      "  /a:",
+      "    get:",
+      "      operationId: list",
+      "      responses:",
+      '        "200": {}',
+    ),
   },
   RVR7010: {
     severity: "warning",
