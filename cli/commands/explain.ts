@@ -1,0 +1,49 @@
+import { registries } from "../../compiler/index.js";
+import { combineRegistries, type DiagnosticEntry, didYouMean } from "../../dsl/index.js";
+import { UsageError } from "../../runtime/index.js";
+import { EXIT, type ExitCode } from "../output/exit-codes.js";
+import type { Output } from "../output/streams.js";
+
+/** `rvrc explain CODE`, `rvrc explain --all`. */
+export function runExplain(
+  output: Output,
+  code: string | undefined,
+  flags: { readonly all?: boolean; readonly json?: boolean },
+): ExitCode {
+  const all = combineRegistries(registries);
+  const wanted = flags.all === true ? [...all.values()] : [findCode(all, code)];
+  if (flags.json === true) {
+    output.data(JSON.stringify({ version: 1, codes: wanted }));
+  } else {
+    output.data(wanted.map(describe).join("\n\n"));
+  }
+  return EXIT.ok;
+}
+
+function findCode(all: ReadonlyMap<string, DiagnosticEntry>, code: string | undefined): DiagnosticEntry {
+  if (code === undefined)
+    throw new UsageError("Which code?", "Write `rvrc explain RVR3001`, or `rvrc explain --all`.");
+  const plain = code.toUpperCase().replace(/^(?!RVR)/u, "RVR");
+  const entry = all.get(plain);
+  if (entry !== undefined) return entry;
+  const near = didYouMean(plain, all.keys());
+  throw new UsageError(
+    `No diagnostic has the code ${code}.`,
+    near === undefined ? "`rvrc explain --all` lists them." : `Did you mean ${near}?`,
+  );
+}
+
+function describe(entry: DiagnosticEntry): string {
+  const example = entry.example === undefined ? [] : ["", "  For example:", ...indent(entry.example)];
+  return [
+    `${entry.code} (${entry.severity}): ${entry.message}`,
+    "",
+    `  Why: ${entry.why}`,
+    `  Do:  ${entry.remedy}`,
+    ...example,
+  ].join("\n");
+}
+
+function indent(text: string): string[] {
+  return text.split("\n").map((line) => `    ${line}`);
+}

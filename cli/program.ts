@@ -1,0 +1,166 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { COMPILER_VERSION } from "../compiler/pipeline/version.js";
+import { UsageError } from "../runtime/abi/usage-error.js";
+import { countFindings, diagnosticsAsJson, printDiagnostics } from "./output/diagnostics.js";
+import { EXIT, type ExitCode } from "./output/exit-codes.js";
+import { type Output, standardOutput } from "./output/streams.js";
+import { FindingsError } from "./project/findings-error.js";
+
+/**
+ * Runs one command line and answers with its exit code. Commands are imported when they are needed, so that
+ * `rvrc compile` never loads TensorFlow.js.
+ */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const output = standardOutput();
+  let code: ExitCode = EXIT.ok;
+  const program = build(output, (result) => {
+    code = result;
+  });
+  const json = args.includes("--json");
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    return report(output, error, json);
+  }
+}
+
+function report(output: Output, error: unknown, json: boolean): ExitCode {
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  }
+  if (error instanceof UsageError) {
+    if (json)
+      output.data(JSON.stringify({ version: 1, ok: false, error: error.message, remedy: error.remedy }));
+    output.note(`rvrc: ${error.message}\n  ${error.remedy}`);
+    return EXIT.usage;
+  }
+  if (error instanceof FindingsError) {
+    if (json) {
+      const diagnostics = diagnosticsAsJson(error.diagnostics, error.sources);
+      output.data(JSON.stringify({ version: 1, ok: false, diagnostics }));
+    }
+    printDiagnostics(output, error.diagnostics, error.sources, { quiet: true });
+    output.note(countFindings(error.diagnostics));
+    return EXIT.findings;
+  }
+  if (isSystemError(error)) {
+    output.note(`rvrc: ${error.message}\n  Check the path, its permissions and the space on the disk.`);
+    return EXIT.usage;
+  }
+  output.note(
+    "rvrc: this is a bug of rvrc. Please report it with the lines below and the files that led to it.",
+  );
+  output.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.bug;
+}
+
+/** Trouble with the disk is nobody's bug. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error && "code" in error;
+}
+
+function build(output: Output, done: (code: ExitCode) => void): Command {
+  const program = new Command("rvrc")
+    .description(
+      "Compiles scenario and reward files over OpenAPI documents into environments, checkers and training.",
+    )
+    .version(COMPILER_VERSION)
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .showHelpAfterError("Run `rvrc --help` or `rvrc COMMAND --help`.")
+    .configureOutput({ writeErr: (text) => output.note(text.trimEnd()) })
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 findings or failing tests, 2 wrong usage, 70 a bug.\nEvery command takes --json: data on standard output, the rest on standard error.",
+    );
+
+  command(program, "compile", "compile scenario files into a folder of generated code")
+    .argument("<path...>", "`.rvr` files, or folders with some below them")
+    .option("--out <dir>", "folder of generated code", "generated")
+    .option("--check", "write nothing; fail when the files on disk are stale")
+    .addHelpText("after", "\nExamples:\n  rvrc compile scenarios/\n  rvrc compile scenarios/ --check")
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/compile.js")).runCompile(output, paths, flags));
+    });
+
+  command(program, "check", "report what is wrong, and write nothing")
+    .argument("<path...>", "`.rvr` files, or folders with some below them")
+    .option("--fix", "apply the fixes that the findings carry")
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/check.js")).runCheck(output, paths, flags));
+    });
+
+  command(program, "test", "run the `test` blocks")
+    .argument("<path...>", "`.rvr` files, or folders with some below them")
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/test.js")).runTest(output, paths, flags));
+    });
+
+  command(program, "score", "score saved episodes again, term by term")
+    .argument("<scenario>", "a compiled scenario, or a `.rvr` file")
+    .requiredOption("--trace <file>", "episodes, one JSON object a line; - for standard input")
+    .option("--reward <name>", "reward to score with; the scenario's default when absent")
+    .addHelpText(
+      "after",
+      "\nExample:\n  rvrc score cross_product --reward paper_compat --trace episodes.jsonl --json",
+    )
+    .action(async (scenario: string, flags) => {
+      done(await (await import("./commands/score.js")).runScore(output, scenario, flags));
+    });
+
+  command(program, "train", "train a policy with GRPO against compiled environments")
+    .argument("<scenario...>", "compiled scenarios, or `.rvr` files")
+    .option("--policy <dir>", "model folder in Hugging Face form, or `embedded`")
+    .option("--engine <name>", "auto, native, wasm or cpu", "auto")
+    .option("--reward <name>", "reward to train on")
+    .option("--system <variant>", "system text: bare or hinted")
+    .option("--steps <n>", "batches at most", wholeNumber)
+    .option("--seed <n>", "seed of everything random", wholeNumber)
+    .option("--threads <n>", "threads of the wasm engine", wholeNumber)
+    .option("--target <reward>", "stop when the mean training reward reaches it", realNumber)
+    .option("--out <dir>", "folder of the run (default: runs/<scenario>-<seed>)")
+    .option("--resume <dir>", "continue the run in this folder")
+    .addHelpText("after", "\nExample:\n  rvrc train subtask_creation --seed 1")
+    .action(async (scenarios: string[], flags) => {
+      done(await (await import("./commands/train.js")).runTrain(output, scenarios, flags));
+    });
+
+  command(program, "play", "step through an episode by hand")
+    .argument("<scenario>", "a compiled scenario, or a `.rvr` file")
+    .option("--task <id>", "task to play, e.g. heldout/3")
+    .option("--reward <name>", "reward to score with")
+    .option("--out <file>", "append the episode to this file")
+    .action(async (scenario: string, flags) => {
+      done(await (await import("./commands/play.js")).runPlay(output, scenario, flags));
+    });
+
+  command(program, "explain", "what a diagnostic means, and what to do about it")
+    .argument("[code]", "for example RVR3001")
+    .option("--all", "every code")
+    .action(async (code: string | undefined, flags) => {
+      done((await import("./commands/explain.js")).runExplain(output, code, flags));
+    });
+
+  command(program, "doctor", "what works on this machine, and what to run for the rest").action(
+    async (flags) => {
+      done(await (await import("./commands/doctor.js")).runDoctor(output, flags));
+    },
+  );
+  return program;
+}
+
+function command(program: Command, name: string, description: string): Command {
+  return program.command(name).description(description).option("--json", "machine-readable output");
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/u.test(text)) return Number(text);
+  throw new InvalidArgumentError("A whole number is needed.");
+}
+
+function realNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("A number is needed.");
+}
