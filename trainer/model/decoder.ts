@@ -1,4 +1,3 @@
-import { createDotKernel, type DotKernel } from "../engine/dot-kernel.js";
 import type { Tensor2D, TensorLibrary } from "../engine/tensor-library.js";
 import { type DecoderWeights, uploadDecoderWeights } from "./decoder-weights.js";
 import { CacheMemory, type CacheRegion } from "./key-value-cache.js";
@@ -27,7 +26,6 @@ export class Decoder {
   readonly #config: ModelConfig;
   readonly #rope: RopeTable;
   readonly #cache: CacheMemory;
-  readonly #kernel: DotKernel;
   #weights: DecoderWeights | undefined;
 
   constructor(tf: TensorLibrary, config: ModelConfig) {
@@ -35,7 +33,6 @@ export class Decoder {
     this.#config = config;
     this.#rope = ropeTable(config.headSize, config.ropeBase, config.maxPositions);
     this.#cache = new CacheMemory(config);
-    this.#kernel = createDotKernel(this.#cache.memory);
   }
 
   /** Takes new parameters (flat, in the layout's order). Cached keys and values of the old ones become stale. */
@@ -62,7 +59,7 @@ export class Decoder {
   step(feeds: readonly Feed[]): Float32Array {
     const weights = this.#weights;
     if (weights === undefined) throw new Error("the decoder has no parameters yet");
-    const { hiddenSize, normEpsilon, heads, keyValueHeads, headSize, intermediateSize } = this.#config;
+    const { hiddenSize, normEpsilon, heads, keyValueHeads, headSize } = this.#config;
     const queryWidth = heads * headSize;
     const keyWidth = keyValueHeads * headSize;
     const tokens = flatten(feeds);
@@ -78,7 +75,7 @@ export class Decoder {
       const mixed = this.#attend(qkv, tokens, layer, queryWidth, keyWidth, w.qNorm, w.kNorm);
       addTo(x, this.#product(mixed, n, w.output));
       const wide = this.#product(norm(x, w.outputNorm, normEpsilon), n, w.gateUp);
-      addTo(x, this.#product(gated(wide, n, intermediateSize), n, w.down));
+      addTo(x, this.#product(this.#gated(wide, n), n, w.down));
     }
     for (const { row, ids } of feeds) row.own.length += ids.length;
     const lasts = new Float32Array(feeds.length * hiddenSize);
@@ -104,6 +101,13 @@ export class Decoder {
     return out;
   }
 
+  #gated(wide: Float32Array, n: number): Float32Array {
+    const inner = this.#config.intermediateSize;
+    const out = new Float32Array(n * inner);
+    for (let row = 0; row < n; row += 1) this.#cache.gate(wide, row * 2 * inner, out, row * inner);
+    return out;
+  }
+
   #attend(
     qkv: Float32Array,
     tokens: readonly Token[],
@@ -117,30 +121,31 @@ export class Decoder {
     const width = queryWidth + 2 * keyWidth;
     const cache = this.#cache;
     const rope = this.#rope;
+    const scale = 1 / Math.sqrt(headSize);
     // Keys and values of all tokens first: tokens of one row see each other up to their own position.
     tokens.forEach((token, at) => {
       const from = at * width;
       for (let head = 0; head < heads; head += 1) {
-        rotate(qkv, from + head * headSize, headSize, qNorm, normEpsilon, rope, token.position);
+        rotate(qkv, from + head * headSize, headSize, qNorm, normEpsilon, rope, token.position, scale);
       }
       for (let head = 0; head < keyValueHeads; head += 1) {
-        rotate(qkv, from + queryWidth + head * headSize, headSize, kNorm, normEpsilon, rope, token.position);
+        rotate(
+          qkv,
+          from + queryWidth + head * headSize,
+          headSize,
+          kNorm,
+          normEpsilon,
+          rope,
+          token.position,
+          1,
+        );
       }
       const key = from + queryWidth;
       cache.write(token.row.own, layer, token.slot, qkv, key, key + keyWidth);
     });
     const out = new Float32Array(tokens.length * queryWidth);
-    tokens.forEach((token, at) => {
-      const { prefix, own } = token.row;
-      const mixed = cache.attend(
-        this.#kernel,
-        layer,
-        prefix,
-        own,
-        token.slot + 1,
-        qkv.subarray(at * width, at * width + queryWidth),
-      );
-      out.set(mixed, at * queryWidth);
+    tokens.forEach(({ row, slot }, at) => {
+      cache.attend(layer, row, slot + 1, qkv, at * width, out, at * queryWidth);
     });
     return out;
   }
@@ -182,7 +187,7 @@ function norm(x: Float32Array, weight: Float32Array, epsilon: number): Float32Ar
   return out;
 }
 
-/** Per-head norm (if any) and rotary rotation, in place. */
+/** Per-head norm (if any), rotary rotation and scale, in place. */
 function rotate(
   x: Float32Array,
   from: number,
@@ -191,12 +196,13 @@ function rotate(
   epsilon: number,
   rope: RopeTable,
   position: number,
+  scale: number,
 ): void {
-  let inverse = 1;
+  let inverse = scale;
   if (weight !== undefined) {
     let sum = 0;
     for (let i = 0; i < headSize; i += 1) sum += (x[from + i] as number) * (x[from + i] as number);
-    inverse = 1 / Math.sqrt(sum / headSize + epsilon);
+    inverse = scale / Math.sqrt(sum / headSize + epsilon);
   }
   const { half, cos, sin } = rope;
   const angle = position * half;
@@ -212,19 +218,6 @@ function rotate(
     x[from + i] = a * c - b * s;
     x[from + half + i] = b * c + a * s;
   }
-}
-
-/** silu(gate) * up of rows [gate, up]. */
-function gated(wide: Float32Array, n: number, inner: number): Float32Array {
-  const out = new Float32Array(n * inner);
-  for (let row = 0; row < n; row += 1) {
-    const gate = row * 2 * inner;
-    for (let i = 0; i < inner; i += 1) {
-      const g = wide[gate + i] as number;
-      out[row * inner + i] = (g / (1 + Math.exp(-g))) * (wide[gate + inner + i] as number);
-    }
-  }
-  return out;
 }
 
 function addTo(x: Float32Array, y: Float32Array): void {

@@ -1,10 +1,10 @@
-import type { DotKernel } from "../engine/dot-kernel.js";
+import { type AttentionKernel, createAttentionKernel } from "../engine/attention-kernel.js";
 import { type WasmMemory, webAssembly } from "../engine/web-assembly.js";
 import type { ModelConfig } from "./model-config.js";
 
 /** Room for the keys and values of one sequence in all layers. */
 export interface CacheRegion {
-  /** Byte address. */
+  /** First float. */
   readonly start: number;
   /** Tokens that fit. */
   readonly capacity: number;
@@ -15,42 +15,47 @@ export interface CacheRegion {
 const pageBytes = 65536;
 
 /**
- * Keys and values in one WebAssembly memory, where the dot kernel can reach them. A region holds, for each layer,
- * [capacity, keyWidth] keys, then as many values.
+ * Keys and values in one WebAssembly memory, where the attention kernel can reach them. A region holds, for each
+ * layer, [capacity, keyWidth] keys, then as many values. Offsets are counted in floats.
  */
 export class CacheMemory {
-  readonly memory: WasmMemory;
   readonly #config: ModelConfig;
+  readonly #memory: WasmMemory;
+  readonly #kernel: AttentionKernel;
+  readonly #queryWidth: number;
   readonly #keyWidth: number;
-  /** Where a query, the scores of one head and the mixed result lie. */
+  /** Where a query, the mixed result, and a row of gate and up values lie. */
   readonly #query: number;
-  readonly #scores: number;
   readonly #mixed: number;
+  readonly #wide: number;
   #top: number;
   readonly #free = new Map<number, number[]>();
   #floats: Float32Array;
 
   constructor(config: ModelConfig) {
     this.#config = config;
+    this.#queryWidth = config.heads * config.headSize;
     this.#keyWidth = config.keyValueHeads * config.headSize;
-    const queryBytes = config.heads * config.headSize * 4;
     this.#query = 0;
-    this.#mixed = queryBytes;
-    this.#scores = 2 * queryBytes;
-    this.#top = Math.ceil((this.#scores + config.maxPositions * 4) / pageBytes) * pageBytes;
-    this.memory = new webAssembly.Memory({ initial: this.#top / pageBytes, maximum: 65536 });
-    this.#floats = new Float32Array(this.memory.buffer);
+    this.#mixed = this.#queryWidth;
+    this.#wide = 2 * this.#queryWidth;
+    const scores = this.#wide + 3 * config.intermediateSize;
+    const pages = Math.ceil(((scores + config.maxPositions + 4) * 4) / pageBytes);
+    this.#top = (pages * pageBytes) / 4;
+    this.#memory = new webAssembly.Memory({ initial: pages, maximum: 65536 });
+    this.#floats = new Float32Array(this.#memory.buffer);
+    this.#kernel = createAttentionKernel(this.#memory, { ...config, scores: scores * 4 });
   }
 
   allocate(capacity: number): CacheRegion {
     const reused = this.#free.get(capacity)?.pop();
     if (reused !== undefined) return { start: reused, capacity, length: 0 };
     const start = this.#top;
-    this.#top += capacity * this.#keyWidth * 8 * this.#config.layers;
-    const missing = this.#top - this.memory.buffer.byteLength;
+    this.#top += capacity * this.#keyWidth * 2 * this.#config.layers;
+    const missing = this.#top * 4 - this.#memory.buffer.byteLength;
     if (missing > 0) {
-      this.memory.grow(Math.ceil(missing / pageBytes));
-      this.#floats = new Float32Array(this.memory.buffer);
+      this.#memory.grow(Math.ceil(missing / pageBytes));
+      this.#floats = new Float32Array(this.#memory.buffer);
     }
     return { start, capacity, length: 0 };
   }
@@ -71,68 +76,53 @@ export class CacheMemory {
     value: number,
   ): void {
     const width = this.#keyWidth;
-    const keys = this.#keys(region, layer) / 4 + slot * width;
+    const keys = this.#keys(region, layer) + slot * width;
     this.#floats.set(source.subarray(key, key + width), keys);
     this.#floats.set(source.subarray(value, value + width), keys + region.capacity * width);
   }
 
   /**
-   * One token's attention over a prefix and the first `count` tokens of its own region; all heads. The result is a
-   * view that the next call overwrites.
+   * One token's attention over a prefix and the first `count` tokens of its own region; all heads. The query, scaled,
+   * is taken from `source[from...]`, the result goes to `out[to...]`.
    */
   attend(
-    kernel: DotKernel,
     layer: number,
-    prefix: CacheRegion | undefined,
-    own: CacheRegion,
+    { prefix, own }: { readonly prefix: CacheRegion | undefined; readonly own: CacheRegion },
     count: number,
-    query: Float32Array,
-  ): Float32Array {
-    const { heads, keyValueHeads, headSize } = this.#config;
+    source: Float32Array,
+    from: number,
+    out: Float32Array,
+    to: number,
+  ): void {
     const floats = this.#floats;
-    const width = headSize * 4;
-    const stride = this.#keyWidth * 4;
-    const shared = prefix?.length ?? 0;
-    const total = shared + count;
-    const scores = this.#scores / 4;
-    floats.set(query, this.#query / 4);
-    floats.fill(0, this.#mixed / 4, this.#mixed / 4 + heads * headSize);
-    for (let head = 0; head < heads; head += 1) {
-      const column = Math.floor((head * keyValueHeads) / heads) * width;
-      const ownKeys = this.#keys(own, layer) + column;
-      const at = this.#query + head * width;
-      if (prefix !== undefined && shared > 0) {
-        kernel.dots(at, this.#keys(prefix, layer) + column, stride, shared, width, this.#scores);
-      }
-      kernel.dots(at, ownKeys, stride, count, width, this.#scores + shared * 4);
-      softmaxInPlace(floats, scores, total, 1 / Math.sqrt(headSize));
-      const out = this.#mixed + head * width;
-      if (prefix !== undefined && shared > 0) {
-        const values = this.#keys(prefix, layer) + column + prefix.capacity * stride;
-        kernel.weigh(this.#scores, values, stride, shared, width, out);
-      }
-      kernel.weigh(this.#scores + shared * 4, ownKeys + own.capacity * stride, stride, count, width, out);
-    }
-    return floats.subarray(this.#mixed / 4, this.#mixed / 4 + heads * headSize);
+    const width = this.#keyWidth;
+    floats.set(source.subarray(from, from + this.#queryWidth), this.#query);
+    const ownKeys = this.#keys(own, layer);
+    const prefixKeys = prefix === undefined ? 0 : this.#keys(prefix, layer);
+    // The kernel counts in vectors of four floats.
+    this.#kernel.attend(
+      this.#query / 4,
+      prefixKeys / 4,
+      (prefixKeys + (prefix?.capacity ?? 0) * width) / 4,
+      prefix?.length ?? 0,
+      ownKeys / 4,
+      (ownKeys + own.capacity * width) / 4,
+      count,
+      this.#mixed / 4,
+    );
+    out.set(floats.subarray(this.#mixed, this.#mixed + this.#queryWidth), to);
   }
 
-  /** Byte address of a region's keys of one layer; its values follow them. */
+  /** silu(gate) * up of one row [gate, up] at `source[from...]`, to `out[to...]`. */
+  gate(source: Float32Array, from: number, out: Float32Array, to: number): void {
+    const inner = this.#config.intermediateSize;
+    const wide = this.#wide;
+    this.#floats.set(source.subarray(from, from + 2 * inner), wide);
+    this.#kernel.gate(wide / 4, (wide + inner) / 4, (wide + 2 * inner) / 4, inner);
+    out.set(this.#floats.subarray(wide + 2 * inner, wide + 3 * inner), to);
+  }
+
   #keys(region: CacheRegion, layer: number): number {
-    return region.start + layer * region.capacity * this.#keyWidth * 8;
+    return region.start + layer * region.capacity * this.#keyWidth * 2;
   }
-}
-
-/** softmax(scale * x) of x[start, start + count), in place. */
-function softmaxInPlace(x: Float32Array, start: number, count: number, scale: number): void {
-  const end = start + count;
-  let top = Number.NEGATIVE_INFINITY;
-  for (let i = start; i < end; i += 1) if ((x[i] as number) > top) top = x[i] as number;
-  let sum = 0;
-  for (let i = start; i < end; i += 1) {
-    const value = Math.exp(((x[i] as number) - top) * scale);
-    x[i] = value;
-    sum += value;
-  }
-  const inverse = 1 / sum;
-  for (let i = start; i < end; i += 1) x[i] = (x[i] as number) * inverse;
 }

@@ -45,7 +45,10 @@ export function logProbs(model: TrainableModel, batch: PackedBatch, temperature:
           }
         : {}),
     });
-    x = addRowsOf(tf, x, project(mixed, "self_attn.o_proj"));
+    // Behind the last attention rows no longer mix: only those that carry loss go on.
+    const last = layer === config.layers - 1;
+    const kept = (rows: Tensor2D): Tensor2D => (last ? pickRows(tf, rows, batch.targetRows) : rows);
+    x = addRowsOf(tf, kept(x), project(kept(mixed), "self_attn.o_proj"));
     const mlp = `${at}.mlp`;
     const fed = feedForward(
       tf,
@@ -56,8 +59,7 @@ export function logProbs(model: TrainableModel, batch: PackedBatch, temperature:
     );
     x = addRowsOf(tf, x, fed);
   }
-  const last = norm(pickRows(tf, x, batch.targetRows), "model.norm.weight");
-  return tokenLogProbs(tf, last, weights.head, batch.targetIds, temperature);
+  return tokenLogProbs(tf, norm(x, "model.norm.weight"), weights.head, batch.targetIds, temperature);
 }
 
 /** What an objective makes of log-probabilities: its value and the derivative by each of them. */

@@ -75,6 +75,8 @@ export function parseModelConfig(value: unknown, path: string): ModelConfig {
   const keyValueHeads = whole("num_key_value_heads", heads);
   const headSize = whole("head_dim", hiddenSize / heads);
   if (heads % keyValueHeads !== 0) throw refuse(path, "has heads that key-value heads do not divide");
+  if (whole("intermediate_size") % 4 !== 0)
+    throw refuse(path, "has an intermediate size that 4 does not divide");
   if (headSize % 16 !== 0) throw refuse(path, "has a head size that is not a multiple of 16");
   return {
     modelType,
