@@ -119,6 +119,8 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .option("--seed <n>", "seed of everything random", wholeNumber)
     .option("--threads <n>", "threads of the wasm engine", wholeNumber)
     .option("--target <reward>", "stop when the mean training reward reaches it", realNumber)
+    .option("--eval-tasks <n>", "held-out tasks of the last evaluation (default: 200)", wholeNumber)
+    .option("--preflight <n>", "episodes of the base policy to look at first (default: 48)", wholeNumber)
     .option("--out <dir>", "folder of the run (default: runs/<scenario>-<seed>)")
     .option("--resume <dir>", "continue the run in this folder")
     .addHelpText("after", "\nExample:\n  rvrc train subtask_creation --seed 1")

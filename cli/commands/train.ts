@@ -17,6 +17,8 @@ export interface TrainFlags {
   readonly seed?: number;
   readonly threads?: number;
   readonly target?: number;
+  readonly evalTasks?: number;
+  readonly preflight?: number;
   readonly out?: string;
   readonly resume?: string;
   readonly json?: boolean;
@@ -118,6 +120,8 @@ function optionsOf(scenario: CompiledScenario, flags: TrainFlags): Omit<TrainOpt
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.threads === undefined ? {} : { threads: flags.threads }),
     ...(flags.target === undefined ? {} : { targetReward: flags.target }),
+    ...(flags.evalTasks === undefined ? {} : { finalEvalTasks: flags.evalTasks }),
+    ...(flags.preflight === undefined ? {} : { preflightEpisodes: flags.preflight }),
   };
 }
 
