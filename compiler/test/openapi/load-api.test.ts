@@ -224,12 +224,12 @@ describe("references", () => {
     const { model, diagnostics } = await load(
       documentOf({ S: { type: "string" } }, "3.1.0", {
         "/near": get({
-          parameters: [{ $ref: "../shared/more.yaml#/components/parameters/P" }],
+          parameters: [{ $ref: "../parts/more.yaml#/components/parameters/P" }],
           responses: { "200": { $ref: "#/components/responses/R" } },
         }),
-        "/far": { $ref: "../shared/more.yaml#/item" },
+        "/far": { $ref: "../parts/more.yaml#/item" },
       }),
-      { "shared/more.yaml": shared },
+      { "parts/more.yaml": shared },
     );
     expect(diagnostics.filter(({ code }) => code === "RVR7020")).toHaveLength(1);
     expect(model?.operations.get("far")?.parameters[0]?.schema).toEqual({ $ref: "#/$defs/S_2" });
