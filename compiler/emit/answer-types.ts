@@ -55,7 +55,9 @@ export function emitAnswerTypes(
   return moduleFile(
     `${scenarioFolder(input.ir.name)}/${answerModule(api)}.ts`,
     header(input.origin, `What the document of ${api} says about the answers in scenario ${input.ir.name}.`),
-    'import type * as rt from "rvrc/runtime";',
+    [...answers, ...aliases].some((text) => /\brt\./u.test(text))
+      ? 'import type * as rt from "rvrc/runtime";'
+      : "",
     ...answers,
     ...aliases,
     ...(model === undefined ? [] : printDeclarations(model, roots, "response")),

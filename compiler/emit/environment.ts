@@ -1,7 +1,7 @@
 import { docComment } from "./comment.js";
 import type { EmittedFile } from "./file.js";
 import { header, moduleFile } from "./header.js";
-import { codeKey, indent, stringLiteral } from "./literal.js";
+import { bracketed, codeKey, indent, stringLiteral } from "./literal.js";
 import { pascal } from "./names.js";
 import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
 import type { ToolNames } from "./tool-names.js";
@@ -32,9 +32,7 @@ export function emitEnvironment(input: ScenarioInput): EmittedFile {
     [
       'import * as rt from "rvrc/runtime";',
       'import { scenario } from "./scenario.js";',
-      "import type {",
-      ...imported.map((name) => `  ${name},`),
-      '} from "./types.js";',
+      `${bracketed("import type {", imported, "}", " ")} from "./types.js";`,
     ].join("\n"),
     [
       docComment(

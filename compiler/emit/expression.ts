@@ -104,12 +104,18 @@ export function condition(expression: ExpressionIr, scope: FunctionScope): strin
 export function operand(expression: ExpressionIr, scope: FunctionScope): string {
   const text = value(expression, scope);
   const open = expression.kind === "if" || expression.kind === "template" || isChain(expression);
-  return open ? `(${text})` : text;
+  return open ? parenthesised(text) : text;
+}
+
+/** Text in parentheses; of several lines, on lines of its own, unless it opens and closes a bracket itself. */
+export function parenthesised(text: string): string {
+  const hugs = !text.includes("\n") || /^[^\n]*[([{]\n(?:[ \t][^\n]*\n)*[\])}]+$/u.test(text);
+  return hugs ? `(${text})` : `(\n${indent(text)}\n)`;
 }
 
 function tightCondition(expression: ExpressionIr, scope: FunctionScope): string {
   const text = condition(expression, scope);
-  return isChain(expression) ? `(${text})` : text;
+  return isChain(expression) ? parenthesised(text) : text;
 }
 
 function isChain(expression: ExpressionIr): boolean {

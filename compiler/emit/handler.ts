@@ -1,7 +1,7 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { ExpressionIr } from "../ir/expression.js";
 import type { EffectIr, OperationIr, StatementIr } from "../ir/world.js";
-import { condition, operand, value } from "./expression.js";
+import { condition, operand, parenthesised, value } from "./expression.js";
 import { bracketed, codeLine, indent, stringLiteral } from "./literal.js";
 import { identifier } from "./names.js";
 import type { FunctionScope } from "./scope.js";
@@ -68,7 +68,7 @@ function printIf(test: string, body: readonly string[]): string {
   const only = body.length === 1 ? body[0] : undefined;
   const line = `if (${test}) ${only}`;
   if (only !== undefined && line.length <= 110 && !line.includes("\n")) return line;
-  return `if (${test}) {\n${indent(body.join("\n"))}\n}`;
+  return `if ${parenthesised(test)} {\n${indent(body.join("\n"))}\n}`;
 }
 
 function negation(test: ExpressionIr, scope: FunctionScope): string {

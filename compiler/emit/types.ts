@@ -2,10 +2,10 @@ import type { VariableIr } from "../ir/scenario.js";
 import { printInterfaceBody, printType } from "../schema/print-type.js";
 import { typeName } from "../schema/type-names.js";
 import { answerModule, apisOfTools, emitAnswerTypes, type RecordVariable } from "./answer-types.js";
-import { docComment } from "./comment.js";
+import { docComment, documented } from "./comment.js";
 import type { EmittedFile } from "./file.js";
 import { header, moduleFile } from "./header.js";
-import { codeKey, stringLiteral } from "./literal.js";
+import { bracketed, codeKey, stringLiteral } from "./literal.js";
 import { NamePool, pascal } from "./names.js";
 import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
 import { type ToolNames, toolNames } from "./tool-names.js";
@@ -36,10 +36,8 @@ export function emitTypes(input: ScenarioInput): EmittedFile[] {
           names: names.filter((name) => records.some(({ type }) => type === name)),
         }))
         .filter(({ names }) => names.length > 0)
-        .map(({ api, names }) => `import type { ${names.join(", ")} } from "./${answerModule(api)}.js";`),
-      ...exported.map(
-        ({ api, names }) => `export type { ${names.join(", ")} } from "./${answerModule(api)}.js";`,
-      ),
+        .map(({ api, names }) => passOn("import", api, names)),
+      ...exported.map(({ api, names }) => passOn("export", api, names)),
     ].join("\n"),
     union(
       "ToolName",
@@ -97,9 +95,15 @@ function hasType({ apis }: ScenarioInput, api: string, type: string): boolean {
   return [...model.schemas.keys()].some((name) => typeName(model, name, "response") === type);
 }
 
+function passOn(word: "import" | "export", api: string, names: readonly string[]): string {
+  return `${bracketed(`${word} type {`, names, "}", " ")} from "./${answerModule(api)}.js";`;
+}
+
 function union(name: string, about: string, members: readonly string[]): string {
-  const text = members.length === 0 ? "never" : members.map(stringLiteral).join(" | ");
-  return `${docComment(about)}\nexport type ${name} = ${text};`;
+  const texts = members.map(stringLiteral);
+  const line = `export type ${name} = ${texts.length === 0 ? "never" : texts.join(" | ")};`;
+  const long = `export type ${name} =\n${texts.map((text) => `  | ${text}`).join("\n")};`;
+  return documented(about, line.length <= 100 ? line : long);
 }
 
 function taskId(splits: readonly string[]): string {
