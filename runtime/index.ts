@@ -47,6 +47,7 @@ export type {
   WorldProgram,
   WorldView,
 } from "./program/world.js";
+export { defineScenario } from "./scenario/define-scenario.js";
 export { gather, get, getPath, list, setPath } from "./value/access.js";
 export { array, assemble, type ObjectPart, object, type Spread, spread } from "./value/build.js";
 export {

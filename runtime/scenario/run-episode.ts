@@ -1,0 +1,70 @@
+import type { Episode, Task } from "../abi/scenario.js";
+import type { Score } from "../abi/score.js";
+import type { EmittedCall, ToolResult, Trace, TraceCall } from "../abi/trace.js";
+import type { Variables } from "../abi/value.js";
+import type { Dispatcher } from "../dispatch/dispatcher.js";
+import type { RewardProgram } from "../program/reward.js";
+import { scoreTrace } from "../reward/score.js";
+import type { WorldBase } from "../world/base.js";
+import { type Difference, difference } from "../world/difference.js";
+import type { WorldFork } from "../world/fork.js";
+import { sameDifference } from "../world/goal.js";
+
+/** What an episode is judged by. */
+export interface EpisodeRules {
+  readonly task: Task;
+  readonly variables: Variables;
+  readonly base: WorldBase;
+  readonly dispatcher: Dispatcher;
+  readonly reward: RewardProgram;
+  /** The change that the gold calls make to a fresh fork. */
+  readonly gold: Difference;
+}
+
+/** One episode on its own fork of the world. */
+export class RunningEpisode implements Episode {
+  private readonly calls: TraceCall[] = [];
+  private readonly fork: WorldFork;
+  private final: string | undefined;
+  private score: Score | undefined;
+
+  constructor(private readonly rules: EpisodeRules) {
+    this.fork = rules.base.fork();
+  }
+
+  get task(): Task {
+    return this.rules.task;
+  }
+
+  get done(): boolean {
+    return this.score !== undefined;
+  }
+
+  get trace(): Trace {
+    return { calls: this.calls, final: this.final };
+  }
+
+  /** A call after the end is answered but changes nothing and is not part of the trace. */
+  call(emitted: EmittedCall): ToolResult {
+    if (this.done) {
+      const body = { error: "The episode is over." };
+      return { status: 0, outcome: "refused", body, text: JSON.stringify(body) };
+    }
+    const { call, result } = this.rules.dispatcher.call(this.fork, emitted, this.calls.length);
+    this.calls.push(call);
+    return result;
+  }
+
+  finish(final?: string): Score {
+    if (this.score !== undefined) return this.score;
+    const { base, dispatcher, gold, reward, variables } = this.rules;
+    this.final = final;
+    this.score = scoreTrace(reward, {
+      calls: this.calls,
+      variables,
+      stateReached: sameDifference(base, gold, difference(this.fork)),
+      isWrite: (tool) => dispatcher.isWrite(tool),
+    });
+    return this.score;
+  }
+}
