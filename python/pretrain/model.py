@@ -32,7 +32,10 @@ class Block(nn.Module):
         if past is not None:
             mask = past.append(k, v)
             k, v = past.k, past.v
-        a = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=past is None)
+        # Attention stays in float32: its bfloat16 backward pass is several times slower on a CPU.
+        with torch.autocast("cpu", enabled=False):
+            q, k, v = q.float(), k.float(), v.float()
+            a = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=past is None)
         x = x + F.linear(a.transpose(1, 2).reshape(batch, length, -1), self.o)
         h = rms(x, self.post_norm)
         return x + F.linear(F.silu(F.linear(h, self.gate)) * F.linear(h, self.up), self.down)

@@ -1,4 +1,4 @@
-"""One stage of pretraining on a corpus written by trainer/pretrain. See the model card for the whole recipe."""
+"""Pretrains the embedded model on corpora that trainer/pretrain wrote, stage by stage as a recipe says."""
 
 import argparse
 import json
@@ -60,69 +60,89 @@ class Corpus:
 
 def main():
     p = argparse.ArgumentParser()
-    p.add_argument("--corpus", nargs="+", required=True)
-    p.add_argument("--held")
-    p.add_argument("--init")
+    p.add_argument("--recipe", required=True, help="JSON list of stages: corpus (folders), tokens, lr, lr_end, batch")
+    p.add_argument("--corpora", required=True, help="folder that the corpus names of the recipe lie in")
+    p.add_argument("--held", help="corpus for evaluation")
     p.add_argument("--out", required=True)
-    p.add_argument("--tokens", type=float, required=True)
-    p.add_argument("--batch", type=int, default=4096)
-    p.add_argument("--lr", type=float, default=4e-3)
-    p.add_argument("--lr-end", type=float)
-    p.add_argument("--warmup", type=int, default=0)
+    p.add_argument("--init", help="state.pt of an earlier run")
+    p.add_argument("--stage", type=int, default=0, help="first stage to run, counted from 0")
     p.add_argument("--ema", type=float, default=0.995)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--compile", action="store_true")
-    p.add_argument("--fp32", action="store_true")
+    p.add_argument("--bf16", action="store_true", help="multiply in bfloat16; weights and attention stay float32")
     p.add_argument("--every", type=float, default=250e3)
     a = p.parse_args()
     torch.set_num_threads(a.threads)
     torch.manual_seed(a.seed)
-    model = Model()
-    optimizer = Optimizer(model)
-    if a.init:
-        saved = torch.load(a.init, weights_only=True)
-        model.load_state_dict(saved["model"])
-        optimizer.load_state_dict(saved["optimizer"])
-    average = {name: t.detach().clone() for name, t in model.named_parameters()}
-    corpus = Corpus(a.corpus)
-    held = Corpus([a.held]) if a.held else None
-    loss_of = torch.compile(model.loss, dynamic=True) if a.compile else model.loss
-    out = pathlib.Path(a.out)
-    out.mkdir(parents=True, exist_ok=True)
-    log = open(out / "log.jsonl", "a")
-    seen, step, next_report, began = 0, 0, a.every, time.time()
-    total_loss = total_count = 0.0
-    for ids, rows, targets, size in corpus.batches(a.batch, a.seed):
-        share = min(seen / a.tokens, 1.0)
-        lr = a.lr if a.lr_end is None else a.lr + (a.lr_end - a.lr) * share
-        lr *= min(1.0, (step + 1) / a.warmup) if a.warmup else 1.0
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=not a.fp32):
-            loss = loss_of(ids, rows, targets)
-        (loss / len(targets)).backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step(lr)
-        model.zero_grad(set_to_none=True)
-        keep = min(a.ema, step / (step + 10))
-        with torch.no_grad():
-            for name, t in model.named_parameters():
-                average[name].lerp_(t, 1 - keep)
-        total_loss += float(loss.detach())
-        total_count += len(targets)
-        seen += size
-        step += 1
-        if seen >= next_report or seen >= a.tokens:
-            report = {"tokens": seen, "step": step, "lr": lr, "loss": total_loss / total_count}
-            report["seconds"] = round(time.time() - began, 1)
-            if held:
-                report["held"] = evaluate(model, average, held)
-            log.write(json.dumps(report) + "\n")
-            log.flush()
-            total_loss = total_count = 0.0
-            next_report += a.every
-            save(out, model, optimizer, average)
-        if seen >= a.tokens:
+    run = Run(a)
+    stage = a.stage
+    while True:
+        stages = json.loads(pathlib.Path(a.recipe).read_text())
+        if stage >= len(stages):
             break
+        run.train(stage, **stages[stage])
+        stage += 1
+
+
+class Run:
+    """Model, optimizer and averaged weights, carried through the stages."""
+
+    def __init__(self, args):
+        self.args = args
+        self.model = Model()
+        self.optimizer = Optimizer(self.model)
+        if args.init:
+            saved = torch.load(args.init, weights_only=True)
+            self.model.load_state_dict(saved["model"])
+            self.optimizer.load_state_dict(saved["optimizer"])
+        self.average = {name: t.detach().clone() for name, t in self.model.named_parameters()}
+        self.held = Corpus([args.held]) if args.held else None
+        self.loss = torch.compile(self.model.loss, dynamic=True) if args.compile else self.model.loss
+        self.out = pathlib.Path(args.out)
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.steps = self.total = 0
+
+    def train(self, stage, corpus, tokens, lr, lr_end=None, batch=4096):
+        """Runs one stage: the rate goes linearly from `lr` to `lr_end` over its tokens."""
+        data = Corpus([pathlib.Path(self.args.corpora) / name for name in corpus])
+        seen, next_report, began = 0, self.args.every, time.time()
+        loss_sum = count = 0.0
+        for ids, rows, targets, size in data.batches(batch, self.args.seed + stage):
+            rate = lr + ((lr if lr_end is None else lr_end) - lr) * min(seen / tokens, 1.0)
+            loss_sum += self.step(ids, rows, targets, rate * min(1.0, (self.steps + 1) / 20))
+            count += len(targets)
+            seen += size
+            if seen >= next_report or seen >= tokens:
+                self.report(stage, seen, rate, loss_sum / count, time.time() - began)
+                loss_sum = count = 0.0
+                next_report += self.args.every
+            if seen >= tokens:
+                break
+        self.total += seen
+
+    def step(self, ids, rows, targets, rate):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.args.bf16):
+            loss = self.loss(ids, rows, targets)
+        (loss / len(targets)).backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step(rate)
+        self.model.zero_grad(set_to_none=True)
+        keep = min(self.args.ema, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for name, t in self.model.named_parameters():
+                self.average[name].lerp_(t, 1 - keep)
+        self.steps += 1
+        return float(loss.detach())
+
+    def report(self, stage, seen, rate, loss, seconds):
+        entry = {"stage": stage, "tokens": self.total + seen, "steps": self.steps, "lr": rate, "loss": round(loss, 4)}
+        entry["tokens_per_second"] = round(seen / seconds)
+        if self.held:
+            entry["held"] = evaluate(self.model, self.average, self.held)
+        with open(self.out / "log.jsonl", "a") as log:
+            log.write(json.dumps(entry) + "\n")
+        save(self.out, self.model, self.optimizer, self.average)
 
 
 @torch.no_grad()
@@ -132,9 +152,8 @@ def evaluate(model, average, held, tokens=60_000):
     model.load_state_dict(average, strict=False)
     loss = right = count = seen = 0
     for ids, rows, targets, size in held.batches(8192, 0):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            h = model.hidden(ids).flatten(0, 1)[rows]
-            logits = torch.nn.functional.linear(h, model.embed).float()
+        h = model.hidden(ids).flatten(0, 1)[rows]
+        logits = torch.nn.functional.linear(h, model.embed)
         loss += float(torch.nn.functional.cross_entropy(logits, targets, reduction="sum"))
         right += int((logits.argmax(-1) == targets).sum())
         count += len(targets)

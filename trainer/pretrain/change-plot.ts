@@ -135,6 +135,8 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
   const leads = random.chance(0.6);
   const sameName = random.chance(0.5);
   const numeric = idKind === "number" && random.chance(0.15);
+  const noisy = random.chance(0.3);
+  const noise = random.pick(["active", "hasForm", "global", "default", "visible"]);
   const options = [...ids].map((optionId, i) => {
     const shown: Value = numeric ? Number(optionId) : optionId;
     const name =
@@ -144,11 +146,14 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
     const to: Value = random.chance(0.75)
       ? { name: states[i]! }
       : { id: digits(random, 2 + random.below(4)), name: states[i]! };
-    return { id: shown, name, to };
+    const extra: { [key: string]: Value } = noisy ? { [noise]: random.chance(0.5), level: i } : {};
+    return { id: shown, name, to, extra };
   });
   const nested = random.chance(0.75);
-  const shownOptions: Value[] = options.map(({ id: optionId, name, to }) =>
-    leads ? { id: optionId, name, to: nested ? to : (to as { name: string }).name } : { id: optionId, name },
+  const shownOptions: Value[] = options.map(({ id: optionId, name, to, extra }) =>
+    leads
+      ? { id: optionId, name, to: nested ? to : (to as { name: string }).name, ...extra }
+      : { id: optionId, name, ...extra },
   );
   const at = random.below(count);
   const wanted = states[at]!;

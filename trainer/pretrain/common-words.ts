@@ -8,7 +8,7 @@ export const commonWords: readonly string[] = `
   users owner parent child project status state label labels text body content message format description note date time
   error errors failed found invalid required missing unknown wrong again ready help assistant system able need needs
   want should could would may might true false null str int num bool list any example com http https net org self link
-  links url path version total start end size count limit items item results result data meta page-free created_at
+  links url path version total start end size count limit items item results result data meta created_at
   updated_at created updated author active enabled email display self web api rest v plain html markdown wiki raw code
   always never exactly given named inside within belongs below above following these those here how many work works
   worker team people person let us me my our his her him she he like see say said know good well long high low part
@@ -17,5 +17,4 @@ export const commonWords: readonly string[] = `
   until since against both few most such own too very assigned assign responsible belongs carries bears holds keep kept
 `
   .trim()
-  .split(/\s+/)
-  .filter((word) => !word.includes("-"));
+  .split(/\s+/);

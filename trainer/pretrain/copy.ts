@@ -1,7 +1,15 @@
 import type { Random } from "../random.js";
 import type { ChatTool } from "../tokenizer/index.js";
 import type { Dialogue } from "./dialogue.js";
-import { joinName, type Lexicon, type NameStyle, parameterName, recordNoun, spoken } from "./names.js";
+import {
+  isHeldOut,
+  joinName,
+  type Lexicon,
+  type NameStyle,
+  parameterName,
+  recordNoun,
+  spoken,
+} from "./names.js";
 import { argumentsOf, parametersOf, type Slot } from "./slots.js";
 import { digits, idStyle, makeId, title, upperCode, user } from "./values.js";
 import * as words from "./words.js";
@@ -11,6 +19,13 @@ import * as words from "./words.js";
  * that starts with whole dialogues learns copying far later.
  */
 export function copyDialogue(random: Random, lexicon: Lexicon): Dialogue {
+  for (;;) {
+    const dialogue = drawDialogue(random, lexicon);
+    if (!isHeldOut(JSON.stringify(dialogue))) return dialogue;
+  }
+}
+
+function drawDialogue(random: Random, lexicon: Lexicon): Dialogue {
   const style: NameStyle = random.pick(["snake", "camel"]);
   const taken = new Set<string>();
   const name = joinName([random.pick(words.createVerbs), recordNoun(random, lexicon)], style);

@@ -34,7 +34,11 @@ export function addTool(api: Interface, name: string, slots: readonly Slot[], sp
   const taken = new Set(slots.flatMap((slot) => slot.path));
   const extras: Slot[] = [];
   const homes = slots.map((slot) => slot.path.slice(0, -1)).filter((home) => home.length <= 1);
-  for (let count = random.chance(0.5) ? 0 : random.below(spare + 1); count > 0; count -= 1) {
+  for (
+    let count = random.chance(0.5) ? 0 : random.below((random.chance(0.2) ? 2 * spare : spare) + 1);
+    count > 0;
+    count -= 1
+  ) {
     const home = random.pick(homes.length === 0 ? [[]] : homes);
     const sample = random.pick<Value>(["", "", 1, true, [""]]);
     extras.push({ path: [...home, parameterName(random, lexicon, style, taken)], value: sample });

@@ -1,7 +1,15 @@
 import type { Random } from "../random.js";
 import { addTool, type Interface, referenceName, toolName } from "./interface.js";
-import { capital, joinName, parameterName } from "./names.js";
-import { type Clause, clause, constantRule, type Meaning, quoted, slotName } from "./phrases.js";
+import { capital, inventedWord, joinName, type Lexicon, parameterName } from "./names.js";
+import {
+  type Clause,
+  clause,
+  constantRule,
+  constantTable,
+  type Meaning,
+  quoted,
+  slotName,
+} from "./phrases.js";
 import type { Slot, Value } from "./slots.js";
 import { digits, idStyle, isoDate, makeId, sentence, title, upperCode, user } from "./values.js";
 import * as words from "./words.js";
@@ -11,6 +19,8 @@ export interface Ask {
   readonly slot: Slot;
   readonly said?: Clause;
   readonly rules?: readonly string[];
+  /** The rules tell nouns apart, so the request must use the noun. */
+  readonly byNoun?: boolean;
 }
 
 /** Where the slots of one write lie: below a wrapper, with names that are still free. */
@@ -122,8 +132,24 @@ export function kindAsk(layout: Layout, noun: string, inSystem: boolean): Ask {
       ...(others.length > 1 ? { rules: [constantRule(random, noun, path, value)] } : {}),
     };
   }
+  if (inSystem && random.chance(0.35)) {
+    const rows = Array.from({ length: 1 + random.below(3) }, (): readonly [string, Value] => [
+      random.chance(0.5) ? random.pick(words.nouns) : inventedWord(random, lexicon),
+      similar(random, lexicon, value),
+    ]).filter(([other, its]) => other !== noun && its !== value);
+    const table = random.shuffle([[noun, value] as const, ...rows]);
+    return { slot, rules: [constantTable(random, path, table)], byNoun: true };
+  }
   if (inSystem) return { slot, rules: [constantRule(random, noun, path, value)] };
   return { slot, said: clause(random, "kind", path, value) };
+}
+
+/** A value of the same form, often of the same beginning. */
+function similar(random: Random, lexicon: Lexicon, value: Value): Value {
+  if (typeof value === "number") return Number(digits(random, String(value).length));
+  const text = String(value);
+  if (!/^[0-9]+$/.test(text)) return capital(inventedWord(random, lexicon));
+  return random.chance(0.6) ? text.slice(0, -1) + String(random.below(10)) : digits(random, text.length);
 }
 
 export function personAsk(layout: Layout): Ask {

@@ -16,11 +16,17 @@ export type Meaning = "title" | "under" | "person" | "kind" | "text" | "other";
 export function slotName(random: Random, path: readonly string[]): string {
   const [last, before] = [path.at(-1)!, path.at(-2)];
   const inner = ["id", "key", "name", "value", "ref", "uid", "code"].includes(last);
-  if (!inner || before === undefined) return random.chance(0.12) ? last : spoken(last);
+  const say = (name: string): string => (random.chance(0.6) ? spaced(spoken(name)) : spoken(name));
+  if (!inner || before === undefined) return random.chance(0.12) ? last : say(last);
   const way = random.next();
-  if (way < 0.5) return spoken(before);
-  if (way < 0.92) return `${spoken(before)} ${last}`;
+  if (way < 0.5) return say(before);
+  if (way < 0.92) return `${say(before)} ${last}`;
   return `${before}.${last}`;
+}
+
+/** "ledgertype" as "ledger type": names that join a noun and a kind are mostly said in two words. */
+function spaced(name: string): string {
+  return name.replace(/^([a-z]{3,})(type|kind|code|group|name)$/, "$1 $2");
 }
 
 export function quoted(random: Random, value: string): string {
@@ -178,6 +184,24 @@ export function constantRule(random: Random, noun: string, path: readonly string
     `For a ${noun}, ${name} is ${shown}.`,
     `The ${noun} ${name} is ${shown}.`,
   ]);
+}
+
+/** A rule that gives the constant of several nouns, of which one is wanted. */
+export function constantTable(
+  random: Random,
+  path: readonly string[],
+  rows: readonly (readonly [noun: string, value: Value])[],
+): string {
+  const name = slotName(random, path);
+  const form = random.below(4);
+  const shown = rows.map(([noun, value]) => {
+    const text = String(value);
+    if (form === 0) return `${noun} ${text}`;
+    if (form === 1) return `${noun}: ${text}`;
+    return form === 2 ? `${text} for a ${noun}` : `${noun} = ${text}`;
+  });
+  if (random.chance(0.25)) return rows.map((row) => constantRule(random, row[0], path, row[1])).join(" ");
+  return `${capital(name)}${random.pick([": ", "s: ", " is ", " by kind: "])}${shown.join(random.pick([", ", "; "]))}.`;
 }
 
 /** The opening of a system text; often none. */

@@ -11,13 +11,21 @@ type Fields = readonly (readonly [name: string, value: Value])[];
 export function recordAnswer(random: Random, lexicon: Lexicon, fields: Fields, noise: number): string {
   const seen = new Set(fields.map(([name]) => name));
   const all: (readonly [string, Value])[] = [...fields];
-  for (let count = random.below(noise + 1); count > 0; count -= 1) {
+  for (let count = random.below((random.chance(0.12) ? 2 * noise : noise) + 1); count > 0; count -= 1) {
     const extra = unrelatedField(random, lexicon);
     if (seen.has(extra[0])) continue;
     seen.add(extra[0]);
     all.splice(random.below(all.length + 1), 0, extra);
   }
-  return envelope(random, Object.fromEntries(all));
+  if (!random.chance(0.3)) return envelope(random, Object.fromEntries(all));
+  // The other usual form: identity outside, everything else below one name.
+  const outside = all.filter(([name]) => name === "id" || name === "key" || name === "self");
+  const inside = all.filter(([name]) => name !== "id" && name !== "key" && name !== "self");
+  const home = random.chance(0.5)
+    ? random.pick(["attributes", "properties", "data", "content", "body", "record"])
+    : inventedWord(random, lexicon);
+  if (seen.has(home)) return envelope(random, Object.fromEntries(all));
+  return JSON.stringify(Object.fromEntries([...outside, [home, Object.fromEntries(inside)]]));
 }
 
 /** Sometimes an answer lies inside `data`, `result`, or beside a status. */
@@ -31,7 +39,7 @@ export function envelope(random: Random, value: Value): string {
 }
 
 function unrelatedField(random: Random, lexicon: Lexicon): readonly [string, Value] {
-  switch (random.below(11)) {
+  switch (random.below(12)) {
     case 0:
       return ["created", isoDate(random)];
     case 1:
@@ -58,6 +66,10 @@ function unrelatedField(random: Random, lexicon: Lexicon): readonly [string, Val
         inventedWord(random, lexicon),
         random.chance(0.5) ? title(random, lexicon) : digits(random, 1 + random.below(6)),
       ];
+    case 10: {
+      const type = random.pick(["type", "kind", "group", "level", "priority"]);
+      return [type, { id: digits(random, 1 + random.below(5)), name: random.pick(words.titleWords) }];
+    }
     default:
       return ["updated", isoDate(random)];
   }

@@ -24,17 +24,17 @@ export const titleWords = list(`
   invoice payment order cart checkout price discount tax refund shipping stock product catalog release notes version
   guide manual handbook overview roadmap agenda minutes meeting retro standup weekly monthly quarterly annual daily draft
   budget forecast hiring onboarding training workshop survey interview policy security privacy backup recovery network
-  firewall proxy certificate domain storage-free pipeline build deploy rollback hotfix patch script job batch worker
-  schema index query migration column field-free record unit integration load smoke regression coverage flaky timeout
+  firewall proxy certificate domain pipeline build deploy rollback hotfix patch script job batch worker
+  schema index query migration column record unit integration load smoke regression coverage flaky timeout
   retry limit quota rate latency memory leak crash bug defect incident outage postmortem root cause analysis endpoint
   request response payload header parameter default value format parser encoding locale language translation time zone
   date calendar reminder event webhook plugin extension theme library package dependency upgrade license terms contract
   legal finance marketing campaign launch brand content blog post article newsletter social media press partner vendor
-  team project goal target metric review feedback summary-free checklist template example sample demo prototype spec
+  team project goal target metric review feedback checklist template example sample demo prototype spec
   requirements architecture diagram model data analytics science machine learning training evaluation results findings
   next first second third new old final initial basic advanced quick full small large main core common shared public
   private internal external local global current missing broken slow fast early late open closed ready blocked done
-`).filter((word) => !word.includes("-"));
+`);
 
 /** Short words that join the others. */
 export const joiners = list("for and of in on to with from by at as per after before via without");
@@ -49,16 +49,16 @@ export const firstNames = list(`
 export const lastNames = list(`
   smith diaz wolf singh tanaka garcia mueller rossi novak kim chen patel brown jones silva kowalski ivanov larsen dubois
   khan lopez martin weber costa nguyen park lee sato haas berg stone young king hill green wood baker cook fox hunt reed
-  cole ford gray hart lane moss nash page-free ross shaw todd vega ward west york adams bell clark dean ellis flynn
-`).filter((word) => !word.includes("-"));
+  cole ford gray hart lane moss nash ross shaw todd vega ward west york adams bell clark dean ellis flynn
+`);
 
 /** Verbs that start tool names, with the deed they stand for. */
 export const createVerbs = list("create add new make post open insert register submit file");
 export const readVerbs = list("get read fetch show load lookup find view describe retrieve");
 export const updateVerbs = list("update edit change modify patch set");
 export const actionVerbs = list(
-  "move close assign-free send archive approve publish start stop cancel route advance switch",
-).filter((word) => !word.includes("-"));
+  "move close send archive approve publish start stop cancel route advance switch",
+);
 export const listVerbs = list("list search query find browse get_all");
 
 /** Words for states that a record can be in. */

@@ -6,6 +6,7 @@ import {
   childNoun,
   createInterface,
   type Interface,
+  referenceName,
   toolName,
 } from "./interface.js";
 import {
@@ -34,9 +35,9 @@ import {
   request,
   roleLine,
 } from "./phrases.js";
-import { recordAnswer, refusal } from "./records.js";
+import { envelope, recordAnswer, refusal } from "./records.js";
 import { argumentsOf, type Value } from "./slots.js";
-import { digits, idStyle, makeId, title, upperCode } from "./values.js";
+import { digits, idStyle, makeId, sentence, title, upperCode } from "./values.js";
 import * as words from "./words.js";
 
 /** What a dialogue may leave out to stay short. */
@@ -117,6 +118,7 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
     slots.map((ask) => ask.slot),
     3,
   );
+  const follow = size.short || random.chance(0.88) ? undefined : followUp(api, noun, layout);
   addDistractors(api, [above, noun]);
 
   const readRule = read !== undefined && random.chance(0.25);
@@ -129,7 +131,8 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   if (readRule) (random.chance(0.75) ? system : habits).push(random.pick(readRules));
   if (checkRule) (random.chance(0.75) ? system : habits).push(random.pick(checkRules));
   const bare = habits.map((text) => text.replace(/\.$/, ""));
-  const spokenNoun = random.chance(0.85) ? noun : random.pick(words.childNouns);
+  const spokenNoun =
+    random.chance(0.85) || slots.some((ask) => ask.byNoun === true) ? noun : random.pick(words.childNouns);
   const article = random.pick(["a", "a", "a new", "the", "one"]);
   const opening = `${random.pick(["", "", "", "Please ", "I need you to "])}${random.pick([verb, "create", "add", "make"])} ${article} ${spokenNoun}`;
 
@@ -142,20 +145,30 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   const seconds = !size.short && random.chance(0.14) ? 2 : 1;
   let user = request(random, capital(opening), said, bare);
   const titles = [main.text];
+  const below = random.chance(0.5);
   if (seconds === 2) {
     titles.push(title(random, lexicon));
-    const also = [
-      `Then create another one called "${titles[1]}" with the same values`,
-      `Do the same for "${titles[1]}"`,
-      `Add a second ${noun} "${titles[1]}" in the same way`,
-    ];
+    const also =
+      below && hasParent
+        ? [
+            `Then add a ${noun} "${titles[1]}" under the new one`,
+            `Below it create a second ${noun} "${titles[1]}"`,
+            `And inside the new ${noun} make another one called "${titles[1]}"`,
+          ]
+        : [
+            `Then create another one called "${titles[1]}" with the same values`,
+            `Do the same for "${titles[1]}"`,
+            `Add a second ${noun} "${titles[1]}" in the same way`,
+          ];
     user = `${user.replace(/\.$/, "")}. ${random.pick(also)}.`;
   }
+  if (follow !== undefined) user = `${user.replace(/\.$/, "")}. ${follow.said}.`;
   let last = "";
   titles.forEach((text, index) => {
-    const filled = slots.map((ask) =>
-      index === 1 && ask.slot.value === main.text ? { ...ask.slot, value: text } : ask.slot,
-    );
+    const filled = slots.map((ask) => {
+      if (index === 1 && ask.slot.value === main.text) return { ...ask.slot, value: text };
+      return index === 1 && below && ask.slot.value === parentId ? { ...ask.slot, value: last } : ask.slot;
+    });
     if (random.chance(0.1)) turns.push(...mistake(random, write, filled));
     const newKey =
       style === "key" ? `${group}-${1 + random.below(3000)}` : makeId(random, lexicon, style, group);
@@ -187,8 +200,25 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
       });
     }
   });
+  if (follow !== undefined) {
+    turns.push({
+      call: {
+        name: follow.tool,
+        arguments: argumentsOf([{ path: [follow.reference], value: last }, follow.slot]),
+      },
+      answer: envelope(
+        random,
+        random.chance(0.5) ? { ok: true } : { id: digits(random, 3 + random.below(5)) },
+      ),
+    });
+  }
   turns.push({ say: closing(random, noun, seconds === 1 ? last : undefined) });
   if (random.chance(0.6)) system.unshift(roleLine(random, above));
+  for (let more = random.chance(0.3) ? 1 + random.below(4) : 0; more > 0; more -= 1) {
+    system.push(
+      random.chance(0.5) ? sentence(random, lexicon).replace(/\.?$/, ".") : roleLine(random, above),
+    );
+  }
   return {
     system: random.chance(0.9)
       ? random.shuffle(system).join(random.chance(0.8) ? " " : "\n")
@@ -197,6 +227,33 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
     user,
     turns,
   };
+}
+
+/** A second deed on what was just made: a note, a mark or a value, by the id from the answer. */
+function followUp(api: Interface, noun: string, layout: Layout) {
+  const { random, lexicon } = api;
+  const extra = random.pick(["note", "comment", "tag", "mark", "reaction", "reminder"]);
+  const value =
+    extra === "tag" || extra === "mark" ? random.pick(words.titleWords) : sentence(random, lexicon);
+  const reference = referenceName(api, noun);
+  const inner = random.chance(0.3) ? ["body", "text"] : [random.pick(["text", "value", extra, "content"])];
+  const path = inner[0] === reference ? ["text"] : inner;
+  const tool = toolName(api, ["add", "put", "post"], ...(random.chance(0.5) ? [noun] : []), extra);
+  addTool(
+    layout.api,
+    tool,
+    [
+      { path: [reference], value: "" },
+      { path, value: "" },
+    ],
+    1,
+  );
+  const said = random.pick([
+    `Then add the ${extra} "${value}" to it`,
+    `Also put the ${extra} "${value}" on it`,
+    `Afterwards give it the ${extra} '${value}'`,
+  ]);
+  return { tool, reference, slot: { path, value }, said };
 }
 
 /** The title mostly comes first, then the parent; the rest follows in any order. */
