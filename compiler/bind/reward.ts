@@ -14,13 +14,14 @@ import type {
   WriteIr,
 } from "../ir/reward.js";
 import { requiredPaths } from "../schema/required-paths.js";
-import { bindArgumentLine } from "./argument-line.js";
+import { argumentPlace, bindArgumentLine } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
 import { stepsOf } from "./resource.js";
 import type { RewardContext } from "./reward-context.js";
 import { bindEvent, bindStep } from "./reward-step.js";
 import { findTool } from "./task.js";
+import type { BoundTool } from "./tool.js";
 
 /** Weight of a derived slot and of a step, where the file gives none. */
 const DEFAULT_WEIGHT = 0.1;
@@ -94,44 +95,30 @@ function bindSound(
 function deriveWrites(context: RewardContext, weight: number): WriteIr[] {
   return context.gold.map((gold, index): WriteIr => {
     const tool = context.tools.get(gold.tool);
-    const required = new Set<string>();
-    for (const argument of tool?.ir.arguments ?? []) {
-      const schema = tool?.argumentSchemas.get(argument.name);
-      if (tool === undefined || schema === undefined) continue;
-      // Required on the whole path: the argument itself, then every step below it.
-      if (!isRequiredArgument(tool.operation, argument.target)) continue;
-      for (const path of requiredPaths(tool.model, schema)) required.add([argument.name, ...path].join("."));
-      required.add(argument.name);
-    }
+    const required = tool === undefined ? new Set<string>() : requiredTargets(tool);
     const repeated = context.gold.filter((other) => other.tool === gold.tool).length > 1;
     const prefix = repeated ? `${gold.tool}#${index + 1}` : gold.tool;
     return {
       tool: gold.tool,
       slots: gold.lines.map((line) => {
-        const path = line.path.join(".");
-        const sources = required.has(path) ? ["schema-required", "gold"] : ["gold"];
-        return { id: `${prefix}.${path}`, weight, sources, lines: [line] };
+        const place = tool && argumentPlace(tool, line.path);
+        const asked = place?.kind === "found" && required.has(place.target.join("."));
+        const sources = asked ? ["schema-required", "gold"] : ["gold"];
+        return { id: `${prefix}.${line.path.join(".")}`, weight, sources, lines: [line] };
       }),
     };
   });
 }
 
-function isRequiredArgument(
-  operation: {
-    parameters: readonly { name: string; in: string; required: boolean }[];
-    body?: { required: boolean; schema: unknown };
-  },
-  target: readonly string[],
-): boolean {
-  const [location, name] = target;
-  if (location !== "body") {
-    return operation.parameters.some(
-      (known) => known.in === location && known.name === name && known.required,
-    );
+/** What a request must have, each step required in the one before it, as dotted places of the canonical request. */
+function requiredTargets({ model, operation }: BoundTool): Set<string> {
+  const parameters = operation.parameters.filter((parameter) => parameter.required);
+  const targets = new Set(parameters.map((parameter) => `${parameter.in}.${parameter.name}`));
+  if (operation.body?.required === true) {
+    targets.add("body");
+    for (const path of requiredPaths(model, operation.body.schema)) targets.add(["body", ...path].join("."));
   }
-  if (name === undefined) return operation.body?.required === true;
-  const schema = operation.body?.schema as { required?: unknown } | undefined;
-  return Array.isArray(schema?.required) && schema.required.includes(name);
+  return targets;
 }
 
 function bindAdditive(
