@@ -20,8 +20,10 @@ const files = ROOMS.flatMap(sources);
 const production = files.filter((file) => !file.includes("/test/"));
 const imports: Import[] = production.flatMap((file) => {
   const text = readFileSync(`${ROOT}${file}`, "utf8");
-  const found = text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/gu);
-  return [...found].map((match) => ({ file, target: resolve(file, match[1] ?? "") }));
+  // Statements start a line, which keeps text that merely contains the word out.
+  const statements = text.matchAll(/^(?:import|export)\s(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gmu);
+  const lazy = text.matchAll(/\bimport\(\s*["']([^"']+)["']\s*\)/gu);
+  return [...statements, ...lazy].map((match) => ({ file, target: resolve(file, match[1] ?? "") }));
 });
 
 /** A relative specifier as a path from the root; a package as it is. */
