@@ -19,6 +19,9 @@ export interface WorldNames {
 export interface ExpressionContext {
   readonly reporter: Reporter;
   readonly world: WorldNames;
-  /** `serial` and `now` mean something only while a call runs. */
-  readonly inOperation: boolean;
+  /**
+   * What there is to read. `operation`: a call is running, so records, `serial` and `now` exist. `records`: tasks are
+   * bound against the seeds. `values`: nothing but names in scope, as in prompts, gold, rewards, shapes and refusals.
+   */
+  readonly reads: "operation" | "records" | "values";
 }

@@ -168,9 +168,10 @@ function bindReference(context: ExpressionContext, scope: Scope, name: Name): Bi
   const found = scope.find(name.text);
   if (found !== undefined) return found;
   if (context.world.resources.has(name.text)) {
+    if (!canReadRecords(context, name)) return poison;
     return { ir: { kind: "records", resource: name.text }, type: { kind: "records", resource: name.text } };
   }
-  if (name.text === "now" && context.inOperation) return { ir: { kind: "now" }, type: STRING };
+  if (name.text === "now" && context.reads === "operation") return { ir: { kind: "now" }, type: STRING };
   const known = [...scope.visible(), ...context.world.resources.keys()];
   reportUnknown(context, name, known);
   return poison;
@@ -196,14 +197,18 @@ function bindCall(
   if (callee.text === "serial") {
     const only = args[0];
     if (!arity(1, 1)) return poison;
-    if (only?.kind === "reference" && context.world.resources.has(only.name.text) && context.inOperation) {
+    if (
+      only?.kind === "reference" &&
+      context.world.resources.has(only.name.text) &&
+      context.reads === "operation"
+    ) {
       return { ir: { kind: "serial", resource: only.name.text }, type: json("integer") };
     }
     reporter.add(names.report("RVR2011", reporter.at(callee.span), {}));
     return poison;
   }
   if (context.world.resources.has(callee.text)) {
-    if (!arity(1, 1)) return poison;
+    if (!arity(1, 1) || !canReadRecords(context, callee)) return poison;
     const key = irs[0] ?? ABSENT;
     return {
       ir: { kind: "lookup", resource: callee.text, key },
@@ -229,6 +234,13 @@ function bindCall(
   ];
   reportUnknown(context, callee, known);
   return poison;
+}
+
+function canReadRecords(context: ExpressionContext, name: Name): boolean {
+  if (context.reads !== "values") return true;
+  const { reporter } = context;
+  reporter.add(names.report("RVR2017", reporter.at(name.span), { name: name.text }));
+  return false;
 }
 
 function reportUnknown(context: ExpressionContext, name: Name, known: readonly string[]): void {

@@ -234,7 +234,12 @@ function warnOfSlack(reporter: Reporter, declaration: RewardDeclaration, reward:
   const [, high] = reward.clamp;
   if (!unbounded && sum - high <= 1e-9) return;
   const show = (value: number) => (unbounded ? "any height" : Number(value.toFixed(4)).toString());
-  const values = { name: reward.name, sum: show(sum), high: Number(high.toFixed(4)), slack: show(sum - high) };
+  const values = {
+    name: reward.name,
+    sum: show(sum),
+    high: Number(high.toFixed(4)),
+    slack: show(sum - high),
+  };
   reporter.add(rewards.report("RVR6006", reporter.at(declaration.name.span), values));
 }
 

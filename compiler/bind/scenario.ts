@@ -51,6 +51,15 @@ export function bindScenario(
       return undefined;
     }
     const key = `${located.file}#${name.text}`;
+    const namesake = [...cache.values()].find(
+      (known) => known.ir.name === name.text && known.file !== located.file,
+    );
+    if (namesake !== undefined) {
+      // Worlds become folders of generated code by their name.
+      const values = { what: "world", name: name.text };
+      const related = [{ file: located.file, span: located.declaration.name.span, message: "declared here" }];
+      reporter.add(names.report("RVR2007", reporter.at(name.span), values, { related }));
+    }
     const bound = cache.get(key) ?? bindWorld(sources, reporters, located);
     cache.set(key, bound);
     return bound;
@@ -71,11 +80,11 @@ export function bindScenario(
     if (bound !== undefined) tools.set(tool.name.text, bound);
   }
 
-  const context: ExpressionContext = { reporter, world, inOperation: false };
+  const context: ExpressionContext = { reporter, world, reads: "records" };
   const bound = bindTask(reporter, world, tools, task);
   const splits = makeSplits(sources, context, new SeedRecords(world.ir), task, bound);
   const rewardContext = {
-    expressions: context,
+    expressions: { reporter, world, reads: "values" as const },
     scope: rewardScope(bound, tools),
     tools,
     gold: bound.gold,

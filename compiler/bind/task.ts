@@ -31,7 +31,7 @@ export function bindTask(
   tools: ToolTable,
   task: TaskDeclaration,
 ): BoundTask {
-  const context: ExpressionContext = { reporter, world, inOperation: false };
+  const context: ExpressionContext = { reporter, world, reads: "records" };
   const scope = new Scope();
   const variables: VariableIr[] = [];
   for (const item of task.items) {
@@ -44,10 +44,11 @@ export function bindTask(
   }
   const prompts = task.items.filter((item) => item.kind === "prompt");
   const gold = task.items.filter((item) => item.kind === "gold");
+  const valuesOnly: ExpressionContext = { reporter, world, reads: "values" };
   return {
     variables,
-    prompts: bindPrompts(context, scope, prompts),
-    gold: gold.flatMap((declaration) => bindGold(context, scope, tools, declaration)),
+    prompts: bindPrompts(valuesOnly, scope, prompts),
+    gold: gold.flatMap((declaration) => bindGold(valuesOnly, scope, tools, declaration)),
     scope,
   };
 }

@@ -196,7 +196,7 @@ class WorldBinder {
           reporter.add(names.report("RVR2007", reporter.at(parameter.span), values));
         }
       }
-      const body = bindExpression({ reporter, world, inOperation: false }, scope, declaration.body).ir;
+      const body = bindExpression({ reporter, world, reads: "values" }, scope, declaration.body).ir;
       return {
         name: declaration.name.text,
         parameters: declaration.parameters.map((parameter) => parameter.text),
@@ -213,7 +213,7 @@ class WorldBinder {
       scope.declare("violation", { ir: { kind: "local", name: "violation" }, type: ANY });
       const range = { least: 400, most: 499, integer: true };
       const status = constantNumber(reporter, declaration.status, "a status", range) ?? 400;
-      const body = bindExpression({ reporter, world, inOperation: false }, scope, declaration.body).ir;
+      const body = bindExpression({ reporter, world, reads: "values" }, scope, declaration.body).ir;
       bound.push({ api: declaration.api.text, status, body });
     }
     for (const api of used) {
@@ -230,7 +230,7 @@ class WorldBinder {
       const reporter = this.reporters(file);
       const found = findOperation(reporter, this.apis, declaration.operation);
       if (found === undefined) continue;
-      const context = { reporter, world, inOperation: true };
+      const context = { reporter, world, reads: "operation" };
       bound.push(bindOperation(context, found.model, found.operation, declaration));
     }
     return bound;

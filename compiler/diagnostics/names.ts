@@ -115,4 +115,11 @@ export const names = defineDiagnostics("names", {
     remedy: msg`Use one of: ${"known"}.`,
     example: "wording secnd",
   },
+  RVR2017: {
+    severity: "error",
+    message: msg`The records of '${"name"}' cannot be read here.`,
+    why: "Prompts, gold, rewards, shapes and refusals are computed from the values in scope alone, so that they mean the same whatever an episode has changed.",
+    remedy: "Read the records in a `let` of the task or of the `on` block, and use its name here.",
+    example: 'gold create_page { spaceId = Space("PAY").id }',
+  },
 });

@@ -177,3 +177,9 @@ it("points from a flat spelling to the nested path", async () => {
   const { diagnostics } = await bindMini(gold(`move.id = "7" ownerKey = "x"`));
   expect(diagnostics[0]?.remedy).toBe("The schema has 'owner.key' instead.");
 });
+
+it("refuses to read records where there is no world to read", async () => {
+  expect(await findings({ task: `prompt "{Ticket(ticket.key).title}"` })).toEqual(['RVR2017 "Ticket"']);
+  expect(await findings({ task: `prompt "{count(Ticket)}"` })).toEqual(['RVR2017 "Ticket"']);
+  expect(await findings({ task: `let all = count(Ticket) prompt "{all}"` })).toEqual([]);
+});
