@@ -230,7 +230,7 @@ class WorldBinder {
       const reporter = this.reporters(file);
       const found = findOperation(reporter, this.apis, declaration.operation);
       if (found === undefined) continue;
-      const context = { reporter, world, reads: "operation" };
+      const context: ExpressionContext = { reporter, world, reads: "operation" };
       bound.push(bindOperation(context, found.model, found.operation, declaration));
     }
     return bound;

@@ -84,7 +84,7 @@ const CASES: readonly (readonly [name: string, parts: MiniParts, expected: strin
     ['RVR2004 "Usr"'],
   ],
   ["unknown function", { task: `prompt "Close {uper(ticket.key)}."` }, ['RVR2001 "uper"']],
-  ["wrong number of arguments", { task: `prompt "Close {count(Ticket, 2)}."` }, ['RVR2009 "count"']],
+  ["wrong number of arguments", { task: `prompt "Close {count(ticket, 2)}."` }, ['RVR2009 "count"']],
   [
     "pattern that could run away",
     { task: `let x = ticket.key matches "(a+)+" prompt "{x}"` },

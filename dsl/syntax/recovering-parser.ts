@@ -1,0 +1,194 @@
+import {
+  CstParser,
+  EOF,
+  type IParserErrorMessageProvider,
+  type IToken,
+  type ParserMethod,
+  type TokenType,
+  tokenMatcher,
+} from "chevrotain";
+import { layoutOf } from "./token-layout.js";
+import * as T from "./tokens.js";
+
+/** What the parser knew when it stopped; travels as the text of Chevrotain's error. */
+export interface ParseFailure {
+  readonly rule: string;
+  /** Names of the token types that fit. Empty where an alternative was wanted. */
+  readonly expected: readonly string[];
+}
+
+const failures: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected, ruleName }) => encode({ rule: ruleName, expected: [expected.name] }),
+  buildNotAllInputParsedMessage: ({ ruleName }) => encode({ rule: ruleName, expected: [] }),
+  buildNoViableAltMessage: ({ ruleName, expectedPathsPerAlt }) =>
+    encode({ rule: ruleName, expected: firstTokens(expectedPathsPerAlt.flat()) }),
+  buildEarlyExitMessage: ({ ruleName, expectedIterationPaths }) =>
+    encode({ rule: ruleName, expected: firstTokens(expectedIterationPaths) }),
+};
+
+function encode(failure: ParseFailure): string {
+  return JSON.stringify(failure);
+}
+
+function firstTokens(paths: readonly (readonly TokenType[])[]): readonly string[] {
+  return [...new Set(paths.flatMap((path) => (path[0] === undefined ? [] : [path[0].name])))];
+}
+
+/** Rules on the stack at most: about 40 nested brackets. Keeps hostile input off the call stack. */
+const deepestRules = 260;
+
+/**
+ * A Chevrotain parser whose recovery knows lines and brackets.
+ *
+ * Brackets are balanced before parsing (see brackets.ts), so they are never invented or skipped
+ * alone here. Chevrotain's own re-synchronisation stops at the first token of a fitting type; with
+ * contextual keywords nearly every word fits. Here a stop must also be a comma, a closing bracket
+ * of an enclosing block, or the first token of a line, and bracketed text is skipped as a whole.
+ *
+ * The overridden methods are Chevrotain's recovery hooks; `declare`d members exist in its base class
+ * but not in its published types, and the version is pinned for that reason.
+ */
+export abstract class RecoveringParser extends CstParser {
+  declare readonly RULE_STACK_IDX: number;
+  declare readonly flattenFollowSet: () => readonly TokenType[];
+  declare readonly exportLexerState: () => number;
+  declare readonly importLexerState: (state: number) => void;
+  declare readonly getCurrRuleFullName: () => string;
+  private resyncDistance = 0;
+
+  constructor(skipValidations: boolean) {
+    super(T.vocabulary, {
+      recoveryEnabled: true,
+      nodeLocationTracking: "onlyOffset",
+      errorMessageProvider: failures,
+      maxLookahead: 3,
+      skipValidations,
+    });
+  }
+
+  /** May a further level be opened? Where not, the alternative that would nest is not taken. */
+  protected canNest(): boolean {
+    return this.RULE_STACK_IDX < deepestRules;
+  }
+
+  protected nextIs(distance: number, ...types: readonly TokenType[]): boolean {
+    const token = this.LA(distance);
+    return types.some((type) => tokenMatcher(token, type));
+  }
+
+  /** Does the next token start on the line of the one before it? */
+  protected sameLine(distance: number): boolean {
+    return !layoutOf(this.LA(distance)).first;
+  }
+
+  override canTokenTypeBeInsertedInRecovery(type: TokenType): boolean {
+    return !T.bracketPairs.has(type) && !T.closingBrackets.has(type);
+  }
+
+  canRecoverWithSingleTokenDeletion(expected: TokenType): boolean {
+    const next = this.LA(1);
+    if (isBracket(next) || next.tokenType === EOF) return false;
+    return tokenMatcher(this.LA(2), expected) && (isBracket(this.LA(2)) || this.sameLine(2));
+  }
+
+  findReSyncTokenType(): TokenType {
+    const follow = [...new Set(this.flattenFollowSet())];
+    let fitting: TokenType = EOF;
+    this.resyncDistance = this.findBoundary(1, (token) => {
+      const match = follow.find((type) => tokenMatcher(token, type));
+      if (match === undefined) return false;
+      fitting = match;
+      return true;
+    });
+    return fitting;
+  }
+
+  reSyncTo(): IToken[] {
+    return this.skip(this.resyncDistance - 1);
+  }
+
+  /** Skips to the next item of the block, or to its end. */
+  tryInRepetitionRecovery(
+    repetition: (...args: unknown[]) => void,
+    args: unknown[],
+    lookAhead: () => boolean,
+    expected: TokenType,
+  ): void {
+    const found = this.LA(1);
+    const previous = this.LA(0);
+    const start = this.exportLexerState();
+    const fail = (): void => {
+      const message = encode({ rule: this.getCurrRuleFullName(), expected: [expected.name] });
+      this.SAVE_ERROR(new RepetitionError(message, found, previous));
+    };
+    for (;;) {
+      const distance = this.findBoundary(found === this.LA(1) ? 2 : 1, () => true, found === this.LA(1));
+      const boundary = this.LA(distance);
+      this.skip(distance - 1);
+      if (tokenMatcher(boundary, expected)) return fail();
+      if (lookAhead.call(this)) {
+        fail();
+        repetition.apply(this, args);
+        return;
+      }
+      if (boundary.tokenType === EOF || T.closingBrackets.has(boundary.tokenType)) break;
+      this.skip(1);
+      if (T.bracketPairs.has(boundary.tokenType)) this.skip(this.findBoundary(1, isCloser) - 1 + 1);
+    }
+    this.importLexerState(start);
+  }
+
+  declare readonly SAVE_ERROR: (error: Error) => Error;
+  declare readonly SKIP_TOKEN: () => IToken;
+
+  private skip(count: number): IToken[] {
+    const skipped: IToken[] = [];
+    for (let index = 0; index < count; index++) {
+      skipped.push(this.LA(1));
+      this.SKIP_TOKEN();
+    }
+    return skipped;
+  }
+
+  /** Distance to the first boundary that fits; the end of input always does. */
+  private findBoundary(from: number, fits: (token: IToken) => boolean, skipFirst = false): number {
+    let depth = skipFirst && T.bracketPairs.has(this.LA(1).tokenType) ? 1 : 0;
+    for (let distance = from; ; distance++) {
+      const token = this.LA(distance);
+      if (token.tokenType === EOF) return distance;
+      const closes = T.closingBrackets.has(token.tokenType);
+      if (depth === 0 && (closes || isLineBoundary(token)) && fits(token)) return distance;
+      if (T.bracketPairs.has(token.tokenType)) depth++;
+      else if (closes && depth > 0) depth--;
+    }
+  }
+}
+
+/** Chevrotain tells its own errors by name. */
+class RepetitionError extends Error {
+  override readonly name = "MismatchedTokenException";
+  readonly resyncedTokens: IToken[] = [];
+  readonly token: IToken;
+  readonly previousToken: IToken;
+
+  constructor(message: string, token: IToken, previousToken: IToken) {
+    super(message);
+    this.token = token;
+    this.previousToken = previousToken;
+  }
+}
+
+function isLineBoundary(token: IToken): boolean {
+  return token.tokenType === T.Comma || layoutOf(token).first;
+}
+
+function isBracket(token: IToken): boolean {
+  return T.bracketPairs.has(token.tokenType) || T.closingBrackets.has(token.tokenType);
+}
+
+function isCloser(token: IToken): boolean {
+  return T.closingBrackets.has(token.tokenType);
+}
+
+/** Kept for the grammar classes: every rule takes no arguments and yields a concrete node. */
+export type Rule = ParserMethod<[], import("chevrotain").CstNode>;
