@@ -71,6 +71,8 @@ async function openNative(): Promise<Engine | undefined> {
 }
 
 async function activate(tf: TensorLibrary, backend: string): Promise<void> {
+  // Keeps TensorFlow.js from advertising on the console and from checking every value.
+  tf.enableProdMode();
   const set = await tf.setBackend(backend);
   await tf.ready();
   if (!set) {

@@ -20,10 +20,10 @@ export type WorkerRequest =
   | { readonly kind: "gradient"; readonly batch: MicroBatch; readonly settings: UpdateSettings }
   | { readonly kind: "log-probs"; readonly batch: MicroBatch; readonly temperature: number };
 
-/** From a worker. `turns` asks for replies; the others end the job. */
+/** From a worker. `turns` asks for replies; the others end the job. A failure with a remedy was a UsageError. */
 export type WorkerAnswer =
   | { readonly kind: "done" }
   | { readonly kind: "turns"; readonly turns: readonly SampledTurn[] }
   | { readonly kind: "gradient"; readonly result: MicroResult }
   | { readonly kind: "log-probs"; readonly values: Float32Array }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string; readonly remedy?: string };

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { UsageError } from "../../runtime/index.js";
 import type { ModelConfig } from "../model/model-config.js";
 import type { TurnHandler } from "../sampler/generate.js";
 import type { WorkerAnswer, WorkerRequest, WorkerStart } from "./messages.js";
@@ -112,7 +113,11 @@ class ModelThread {
         }
         return;
       case "failed":
-        this.#take()?.reject(new Error(answer.message));
+        this.#take()?.reject(
+          answer.remedy === undefined
+            ? new Error(answer.message)
+            : new UsageError(answer.message, answer.remedy),
+        );
         return;
       case "done":
       case "gradient":

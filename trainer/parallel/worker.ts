@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { UsageError } from "../../runtime/index.js";
 import { openEngine } from "../engine/open-engine.js";
 import type { TurnReply } from "../sampler/generate.js";
 import type { WorkerAnswer, WorkerRequest, WorkerStart } from "./messages.js";
@@ -56,7 +57,8 @@ port.on("message", (request: WorkerRequest) => {
     return;
   }
   run(request).catch((error: unknown) => {
-    send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    send({ kind: "failed", message, ...(error instanceof UsageError ? { remedy: error.remedy } : {}) });
   });
 });
 

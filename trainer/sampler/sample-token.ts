@@ -1,3 +1,4 @@
+import { UsageError } from "../../runtime/index.js";
 import type { Random } from "../random.js";
 
 export interface TokenSample {
@@ -11,6 +12,7 @@ const exponentials = new Map<number, Float64Array>();
 /**
  * Draws from softmax(logits / temperature) with one uniform number, by inverting the cumulative sum in id order.
  * Temperature 0 takes the highest logit (the lowest id among equals); its log-probability is at temperature 1.
+ * Throws UsageError when the logits are not finite.
  */
 export function sampleToken(logits: Float32Array, temperature: number, random: Random): TokenSample {
   const n = logits.length;
@@ -31,6 +33,12 @@ export function sampleToken(logits: Float32Array, temperature: number, random: R
     weights[i] = weight;
     sum += weight;
     mean += weight * z;
+  }
+  if (!Number.isFinite(sum)) {
+    throw new UsageError(
+      "the policy's logits are not finite numbers",
+      "use another policy, or resume from the last checkpoint with a lower learning rate",
+    );
   }
   let id = best;
   if (temperature > 0) {

@@ -7,13 +7,13 @@ import { initialParameters, namedTensors, parameterLayout } from "../model/param
 import { writeSafetensors } from "../model/safetensors.js";
 import { createRandom } from "../random.js";
 
-const letters = [..."abcdefgh"];
+const letters = [..."abcdefghstu"];
 const specials = ["<pad>", "<start>", "<end>", "<unk>"];
 
 /** A model that is small enough for the plain JavaScript engine. */
 export const toyModelJson = {
   model_type: "qwen3",
-  vocab_size: 16,
+  vocab_size: 20,
   hidden_size: 32,
   intermediate_size: 48,
   num_hidden_layers: 2,
