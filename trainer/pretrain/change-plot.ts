@@ -143,7 +143,7 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
       leads && !sameName
         ? `${capital(random.pick(words.actionVerbs))} ${random.pick(["it", "work", noun, "now"])}`
         : states[i]!;
-    const to: Value = random.chance(0.75)
+    const to: Value = random.chance(0.5)
       ? { name: states[i]! }
       : { id: digits(random, 2 + random.below(4)), name: states[i]! };
     const extra: { [key: string]: Value } = noisy ? { [noise]: random.chance(0.5), level: i } : {};

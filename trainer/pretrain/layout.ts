@@ -45,11 +45,16 @@ export function createLayout(api: Interface): Layout {
 }
 
 /** A free path: the preferred name if it is still free, else any; `inner` adds a nested key. */
-export function place(layout: Layout, preferred: readonly string[], inner?: string): readonly string[] {
+export function place(
+  layout: Layout,
+  preferred: readonly string[],
+  inner?: string,
+  usual = 0.75,
+): readonly string[] {
   const { api, wrap, taken } = layout;
   const free = preferred.filter((name) => !taken.has(name));
   const name =
-    free.length > 0 && api.random.chance(0.75)
+    free.length > 0 && api.random.chance(usual)
       ? api.random.pick(free)
       : parameterName(api.random, api.lexicon, api.style, taken);
   taken.add(name);
@@ -63,16 +68,12 @@ function innerKey(random: Random, keys: readonly string[], chance: number): stri
 export function titleAsk(layout: Layout): Ask & { readonly text: string } {
   const { random, lexicon } = layout.api;
   const text = title(random, lexicon);
-  const path = place(layout, [
-    "title",
-    "name",
-    "subject",
-    "headline",
-    "caption",
-    "heading",
-    "topic",
-    "description",
-  ]);
+  const path = place(
+    layout,
+    ["title", "name", "subject", "headline", "caption", "heading", "topic", "description"],
+    undefined,
+    0.5,
+  );
   return { slot: { path, value: text }, said: clause(random, "title", path, text), text };
 }
 
@@ -157,7 +158,7 @@ export function personAsk(layout: Layout): Ask {
   const [name, ...wordings] = random.pick(words.personRoles);
   const inner = innerKey(random, ["id", "name", "key", "uid", "login", "user", "email", "userId"], 0.5);
   const value = user(random, lexicon);
-  const path = place(layout, [name, name, joinName([name, "id"], layout.api.style)], inner);
+  const path = place(layout, [name, name, joinName([name, "id"], layout.api.style)], inner, 0.55);
   return { slot: { path, value }, said: clause(random, "person", path, value, wordings) };
 }
 

@@ -93,8 +93,15 @@ export function clause(
         ]),
       };
     case "person": {
-      const wording = random.chance(0.25)
-        ? random.pick(["assigned to", "and assign it to", "for", "and give it to", "assigning it to"])
+      const wording = random.chance(0.45)
+        ? random.pick([
+            "assigned to",
+            "and assign it to",
+            "assign it to",
+            "for",
+            "and give it to",
+            "assigning it to",
+          ])
         : (role[random.below(role.length)] ?? name);
       const wide = random.chance(0.2) ? random.pick(["user ", "the user "]) : "";
       const text = random.chance(0.1) ? quoted(random, shown) : shown;

@@ -98,11 +98,14 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
       mustRead ||= from.mustRead;
     }
   }
-  if (random.chance(0.55)) asks.push(kindAsk(layout, noun, random.chance(0.65)));
-  if (random.chance(0.6)) asks.push(personAsk(layout));
-  if (random.chance(0.3)) asks.push(...wrappedAsks(layout, noun));
-  else if (random.chance(0.25)) asks.push(textAsk(layout));
-  for (let extra = random.below(size.short ? 2 : 3); extra > 0; extra -= 1) asks.push(otherAsk(layout, noun));
+  // A third of the records have the full set of parent, group, kind and person, which is the hardest to keep apart.
+  const full = hasParent && random.chance(0.33);
+  if (full || random.chance(0.5)) asks.push(kindAsk(layout, noun, random.chance(0.65)));
+  if (full || random.chance(0.55)) asks.push(personAsk(layout));
+  if (random.chance(full ? 0.1 : 0.35)) asks.push(...wrappedAsks(layout, noun));
+  else if (random.chance(full ? 0.1 : 0.25)) asks.push(textAsk(layout));
+  for (let extra = full ? 0 : random.below(size.short ? 2 : 3); extra > 0; extra -= 1)
+    asks.push(otherAsk(layout, noun));
   const ordered = random.shuffle(asks);
   const slots = random.chance(0.2) ? gather(layout, ordered) : ordered;
 
@@ -282,7 +285,7 @@ function groupAsk(
 ): { readonly ask: Ask; readonly mustRead: boolean } | undefined {
   const { api } = layout;
   const { random, lexicon, style: nameStyle } = api;
-  if (random.chance(0.25)) return undefined;
+  if (random.chance(0.2)) return undefined;
   const word = random.chance(0.7)
     ? random.pick(["group", "project", "team", "board", "folder", "room", "channel", "region", "area"])
     : recordNoun(random, lexicon);
