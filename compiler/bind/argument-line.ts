@@ -160,10 +160,7 @@ function reportUnknownPath(
   const extras = reporter.suggest(segment?.text ?? "", span, place.candidates);
   const values = { tool: tool.ir.name, path: stepsOf(path).join(".") };
   const nested = nestedSpelling(tool, path, place);
-  const help =
-    extras.remedy === undefined && nested !== undefined
-      ? { remedy: `The schema has '${nested}' instead.` }
-      : extras;
+  const help = nested === undefined ? extras : { remedy: `The schema has '${nested}' instead.` };
   reporter.add(types.report("RVR3002", reporter.at(span), values, help));
 }
 

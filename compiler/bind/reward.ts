@@ -1,3 +1,4 @@
+import { hasErrors } from "../../dsl/diagnostics/diagnostic.js";
 import type { Expression } from "../../dsl/tree/expression.js";
 import type { RewardDeclaration, RewardItem, SlotGroup } from "../../dsl/tree/reward.js";
 import type { Reporter } from "../diagnostics/reporter.js";
@@ -227,6 +228,8 @@ function weightOf(reporter: Reporter, weight: Expression | undefined, fallback: 
 
 /** A bonus for each event has no bound of its own: enough events reach any clamp. */
 function warnOfSlack(reporter: Reporter, declaration: RewardDeclaration, reward: AdditiveRewardIr): void {
+  // With an item left out for an error the sum would be another one.
+  if (hasErrors(reporter.diagnostics)) return;
   const bonuses = reward.charges.filter((charge) => charge.weight > 0);
   const unbounded = bonuses.some((charge) => charge.frequency === "each");
   const positive = [...reward.slotSets, ...reward.steps, ...bonuses];

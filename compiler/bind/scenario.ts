@@ -69,17 +69,17 @@ export function bindScenario(
   const task = declaration.tasks[0];
   if (world === undefined || task === undefined) return undefined;
 
-  const tools = new Map<string, BoundTool>();
+  const tools = new Map<string, BoundTool | undefined>();
   for (const tool of declaration.tools) {
     if (tools.has(tool.name.text)) {
       const values = { what: "tool", name: tool.name.text };
       reporter.add(names.report("RVR2007", reporter.at(tool.name.span), values));
       continue;
     }
-    const bound = bindTool(reporter, world, tool);
-    if (bound !== undefined) tools.set(tool.name.text, bound);
+    tools.set(tool.name.text, bindTool(reporter, world, tool));
   }
 
+  const usable = [...tools.values()].filter((tool) => tool !== undefined);
   const context: ExpressionContext = { reporter, world, reads: "records" };
   const bound = bindTask(reporter, world, tools, task);
   const splits = makeSplits(sources, context, new SeedRecords(world.ir), task, bound);
@@ -108,7 +108,7 @@ export function bindScenario(
     world: world.ir.name,
     worlds: worlds.map((each) => each.ir.name),
     system: systemTexts(declaration),
-    tools: [...tools.values()].map((tool) => tool.ir),
+    tools: usable.map((tool) => tool.ir),
     variables: bound.variables,
     prompts: bound.prompts,
     gold: bound.gold,
@@ -118,7 +118,7 @@ export function bindScenario(
     train: bindTrain(reporter, declaration.trains[0]),
     tests: declaration.tests.map((test) => bindTest(testContext, test)),
   };
-  return { ir, worlds, tools: [...tools.values()], file, declaration };
+  return { ir, worlds, tools: usable, file, declaration };
 }
 
 function systemTexts(declaration: ScenarioDeclaration): ScenarioIr["system"] {

@@ -23,7 +23,8 @@ export interface BoundTask {
   readonly scope: Scope;
 }
 
-export type ToolTable = ReadonlyMap<string, BoundTool>;
+/** Tools by name; undefined for one that is declared but could not be bound, about which enough was said. */
+export type ToolTable = ReadonlyMap<string, BoundTool | undefined>;
 
 export function bindTask(
   reporter: Reporter,
@@ -129,7 +130,7 @@ export function findTool(
   name: GoldDeclaration["tool"],
 ): BoundTool | undefined {
   const found = tools.get(name.text);
-  if (found === undefined && name.text !== "") {
+  if (!tools.has(name.text) && name.text !== "") {
     const extras = reporter.suggest(name.text, name.span, [...tools.keys()]);
     const values = { name: name.text, known: listNames(tools.keys()) };
     reporter.add(names.report("RVR2006", reporter.at(name.span), values, extras));
