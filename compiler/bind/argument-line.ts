@@ -154,6 +154,7 @@ function reportUnknownPath(
   path: Path,
   place: Extract<ArgumentPlace, { kind: "unknown" }>,
 ): void {
+  if (!tool.complete && place.at === 0) return;
   const { reporter } = context;
   const segment = path.segments[place.at] ?? path.segments.at(-1);
   const span = segment?.span ?? path.span;

@@ -9,6 +9,8 @@ export interface RewardContext {
   readonly scope: Scope;
   readonly tools: ToolTable;
   readonly gold: readonly GoldIr[];
+  /** False when a gold block names a tool that could not be bound. */
+  readonly goldComplete: boolean;
   /** World of the scenario, used where the reward names none. */
   readonly world: string;
 }

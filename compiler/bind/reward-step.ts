@@ -20,7 +20,7 @@ export function bindStep(
   const reference = item.order && findTool(reporter, context.tools, item.order.tool);
   const when = item.when.flatMap((event) => bindEvent(context, event) ?? []);
   if (item.order !== undefined && reference !== undefined) {
-    const known = context.gold.some((gold) => gold.tool === reference.ir.name);
+    const known = !context.goldComplete || context.gold.some((gold) => gold.tool === reference.ir.name);
     if (!known) {
       const at = reporter.at(item.order.tool.span);
       reporter.add(rewards.report("RVR6005", at, { tool: reference.ir.name }));
@@ -32,6 +32,7 @@ export function bindStep(
     if (tool === undefined) return [];
     const place = argumentPlace(tool, path);
     if (place.kind === "unknown") {
+      if (!tool.complete && place.at === 0) return [];
       const extras = reporter.suggest(path[place.at] ?? "", argument.path.span, place.candidates);
       const values = { tool: tool.ir.name, path: path.join(".") };
       reporter.add(types.report("RVR3002", reporter.at(argument.path.span), values, extras));

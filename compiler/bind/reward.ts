@@ -70,7 +70,7 @@ function bindSound(
   const weight =
     derived?.kind === "derive" ? weightOf(reporter, derived.weight, DEFAULT_WEIGHT) : DEFAULT_WEIGHT;
   const writes = derived === undefined ? [] : deriveWrites(context, weight);
-  if (writes.every((write) => write.slots.length === 0)) {
+  if (context.goldComplete && writes.every((write) => write.slots.length === 0)) {
     const at = reporter.at(declaration.name.span);
     reporter.add(rewards.report("RVR6004", at, { name: declaration.name.text }));
   }

@@ -88,6 +88,7 @@ export function bindScenario(
     scope: rewardScope(bound, tools),
     tools,
     gold: bound.gold,
+    goldComplete: bound.goldComplete,
     world: world.ir.name,
   };
   const rewards = declaration.rewards.map((reward) => bindReward(rewardContext, reward));

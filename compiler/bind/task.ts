@@ -19,6 +19,8 @@ export interface BoundTask {
   readonly variables: readonly VariableIr[];
   readonly prompts: ScenarioIr["prompts"];
   readonly gold: readonly GoldIr[];
+  /** False when a gold block names a tool that could not be bound. */
+  readonly goldComplete: boolean;
   /** All variables, for rewards and splits. */
   readonly scope: Scope;
 }
@@ -46,10 +48,12 @@ export function bindTask(
   const prompts = task.items.filter((item) => item.kind === "prompt");
   const gold = task.items.filter((item) => item.kind === "gold");
   const valuesOnly: ExpressionContext = { reporter, world, reads: "values" };
+  const bound = gold.flatMap((declaration) => bindGold(valuesOnly, scope, tools, declaration));
   return {
     variables,
     prompts: bindPrompts(valuesOnly, scope, prompts),
-    gold: gold.flatMap((declaration) => bindGold(valuesOnly, scope, tools, declaration)),
+    gold: bound,
+    goldComplete: bound.length === gold.length,
     scope,
   };
 }

@@ -24,6 +24,8 @@ export interface BoundTool {
   readonly operation: Operation;
   /** Schema of each top-level argument, as the API document has it. */
   readonly argumentSchemas: ReadonlyMap<string, Schema>;
+  /** False when a `take` could not be resolved: what it meant to take is then unknown, and nobody's mistake. */
+  readonly complete: boolean;
 }
 
 /** An argument under construction: `leaves` are the taken paths within it; a path of no steps takes all of it. */
@@ -79,7 +81,13 @@ export function bindTool(
     fixed: binder.fixed(declaration),
     show: binder.shown(declaration),
   };
-  return { ir, model, operation, argumentSchemas: new Map(args.map(({ name, schema }) => [name, schema])) };
+  return {
+    ir,
+    model,
+    operation,
+    complete: binder.complete,
+    argumentSchemas: new Map(args.map(({ name, schema }) => [name, schema])),
+  };
 }
 
 function shownParameters(model: ApiModel, args: readonly Argument[]): JsonObject {
@@ -107,6 +115,8 @@ function hasObjectBody(model: ApiModel, operation: Operation): boolean {
 }
 
 class ToolBinder {
+  complete = true;
+
   constructor(
     private readonly reporter: Reporter,
     private readonly model: ApiModel,
@@ -120,7 +130,10 @@ class ToolBinder {
     if (takes.length === 0) return this.everything();
     for (const take of takes) {
       const place = this.place(take.path);
-      if (place === undefined) continue;
+      if (place === undefined) {
+        this.complete = false;
+        continue;
+      }
       // A renamed path is an argument of its own; else the body's or parameter's first name is the argument.
       const depth = take.as !== undefined ? place.target.length : Math.min(place.target.length, 2);
       const target = place.target.slice(0, depth);
