@@ -3,7 +3,18 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const ROOMS = ["dsl", "compiler", "runtime", "generated", "trainer", "cli", "openapi", "scenarios", "tools", "bench"];
+const ROOMS = [
+  "dsl",
+  "compiler",
+  "runtime",
+  "generated",
+  "trainer",
+  "cli",
+  "openapi",
+  "scenarios",
+  "tools",
+  "bench",
+];
 
 interface Import {
   readonly file: string;
@@ -37,7 +48,9 @@ function resolve(file: string, specifier: string): string {
   return steps.join("/");
 }
 
-const importers = (target: RegExp) => [...new Set(imports.filter((one) => target.test(one.target)).map((one) => one.file))];
+const importers = (target: RegExp) => [
+  ...new Set(imports.filter((one) => target.test(one.target)).map((one) => one.file)),
+];
 
 it("sees the whole project", () => {
   expect(production.length).toBeGreaterThan(150);
@@ -86,7 +99,9 @@ for (const [room, allowed] of Object.entries(ARROWS)) {
 }
 
 it("lets generated code import the runtime and nothing else from outside", () => {
-  const outside = imports.filter(({ file, target }) => file.startsWith("generated/") && !target.startsWith("generated/"));
+  const outside = imports.filter(
+    ({ file, target }) => file.startsWith("generated/") && !target.startsWith("generated/"),
+  );
   expect(outside.length).toBeGreaterThan(0);
   expect([...new Set(outside.map((one) => one.target))]).toEqual(["rvrc/runtime"]);
 });
@@ -96,7 +111,9 @@ it("loads no TensorFlow.js and no compiler before a command asks for it", () => 
   const heavy = eager.filter(({ file, target }) => {
     const text = readFileSync(`${ROOT}${file}`, "utf8");
     const written = target.split("/").at(-1) ?? target;
-    return /^(trainer|compiler\/(?!pipeline\/version))/.test(target) && !text.includes(`import("./${written}`);
+    return (
+      /^(trainer|compiler\/(?!pipeline\/version))/.test(target) && !text.includes(`import("./${written}`)
+    );
   });
   expect(heavy).toEqual([]);
 });
