@@ -34,22 +34,20 @@ export function gatherKeys(x: Float32Array, head: number, size: number, tile: Ti
   return out;
 }
 
-/** Adds a transposed gradient [size, width] to the rows that `gatherKeys` took. */
-export function scatterKeysTransposed(
+/** Adds a gradient [width, size] to the rows that `gatherKeys` took. */
+export function scatterKeys(
   gradient: Float32Array,
   into: Float32Array,
   head: number,
   size: number,
-  tile: Tile,
+  { prefix, ownStart, width }: Tile,
 ): void {
-  const { prefix, ownStart, width } = tile;
-  const shared = prefix.end - prefix.start;
-  for (let column = 0; column < width; column += 1) {
-    const row = column < shared ? prefix.start + column : ownStart + column - shared;
-    const at = head + row * size;
-    for (let i = 0; i < size; i += 1) {
-      into[at + i] = (into[at + i] as number) + (gradient[i * width + column] as number);
-    }
+  const shared = (prefix.end - prefix.start) * size;
+  const first = head + prefix.start * size;
+  for (let i = 0; i < shared; i += 1) into[first + i] = (into[first + i] as number) + (gradient[i] as number);
+  const second = head + ownStart * size - shared;
+  for (let i = shared; i < width * size; i += 1) {
+    into[second + i] = (into[second + i] as number) + (gradient[i] as number);
   }
 }
 

@@ -11,9 +11,9 @@ export interface Tile {
 }
 
 /** Rows of a tile: larger ones waste products behind the causal diagonal, smaller ones cost more calls. */
-const tileRows = 128;
+const tileRows = 192;
 
-/** Cuts segments into tiles of nearly equal height, none higher than 128 rows. */
+/** Cuts segments into tiles of nearly equal height, none higher than 192 rows. */
 export function tilesOf(segments: readonly Segment[]): readonly Tile[] {
   return segments.flatMap((segment) => {
     const prefix = segment.prefix ?? { start: 0, end: 0 };

@@ -3,7 +3,7 @@ import { type HeadTransform, transformHeads, transformHeadsGradient } from "../h
 import type { ModelConfig } from "../model-config.js";
 import type { PackedBatch } from "../packed-batch.js";
 import type { RopeTable } from "../rope.js";
-import { gatherKeys, headMajor, rowMajor, scatterKeysTransposed, transpose } from "./attention-layout.js";
+import { gatherKeys, headMajor, rowMajor, scatterKeys, transpose } from "./attention-layout.js";
 import { type Tile, tilesOf } from "./attention-tiles.js";
 
 export interface AttentionInputs {
@@ -20,10 +20,10 @@ export interface AttentionInputs {
 /**
  * Causal attention over packed segments: [n, heads * headSize].
  *
- * Computed tile by tile (up to 128 query rows of one head of one segment) as plain two-dimensional products, the one
+ * Computed tile by tile (up to 192 query rows of one head of one segment) as plain two-dimensional products, the one
  * shape that WebAssembly multiplies fast. Norms, rotation and the movement of heads are plain JavaScript. The softmax
- * gradient uses rowsum(P * dP) = rowsum(dO * O) (Dao et al., 2022); gradients of keys and values are computed
- * transposed, so that only narrow matrices are ever transposed.
+ * gradient uses rowsum(P * dP) = rowsum(dO * O) (Dao et al., 2022). The backward pass works on transposed scores, so
+ * that the right-hand factor of every product is narrow: WebAssembly repacks that one first, slower than it transposes.
  */
 export function attention(
   tf: TensorLibrary,
@@ -83,21 +83,21 @@ export function attention(
             const p = kept[index++] as Tensor2D;
             const own = takeRows(dOut, head, heads, headSize, tile);
             const along = rowProducts(own, takeRows(out, head, heads, headSize, tile), tile.rows, headSize);
-            const ownQueries = queryRows(q, head, rows, headSize, tile);
             const [a, b, c] = tf.tidy(() => {
               const dO = tf.tensor2d(own, [tile.rows, headSize]);
               const dOT = tf.tensor2d(transpose(own, tile.rows, headSize), [headSize, tile.rows]);
-              const valuesT = transpose(gatherKeys(v, keyHead, headSize, tile), tile.width, headSize);
-              const dP = tf.matMul(dO, tf.tensor2d(valuesT, [headSize, tile.width]));
-              const dS = tf.mul(p, tf.sub(dP, tf.tensor2d(along, [tile.rows, 1]))) as Tensor2D;
+              const queries = tf.tensor2d(queryRows(q, head, rows, headSize, tile), [tile.rows, headSize]);
               const keys = tf.tensor2d(gatherKeys(k, keyHead, headSize, tile), [tile.width, headSize]);
-              const queriesT = tf.tensor2d(transpose(ownQueries, tile.rows, headSize), [headSize, tile.rows]);
-              return [tf.matMul(dS, keys), tf.matMul(queriesT, dS), tf.matMul(dOT, p)];
+              const seen = tf.tensor2d(gatherKeys(v, keyHead, headSize, tile), [tile.width, headSize]);
+              const pT = tf.transpose(p);
+              const dPT = tf.matMul(seen, dOT);
+              const dST = tf.mul(pT, tf.sub(dPT, tf.tensor2d(along, [1, tile.rows]))) as Tensor2D;
+              return [tf.matMul(tf.transpose(dST), keys), tf.matMul(dST, queries), tf.matMul(pT, dO)];
             }) as [Tensor2D, Tensor2D, Tensor2D];
             const at = (head * rows + tile.start) * headSize;
             dq.set(a.dataSync() as Float32Array, at);
-            scatterKeysTransposed(b.dataSync() as Float32Array, dk, keyHead, headSize, tile);
-            scatterKeysTransposed(c.dataSync() as Float32Array, dv, keyHead, headSize, tile);
+            scatterKeys(b.dataSync() as Float32Array, dk, keyHead, headSize, tile);
+            scatterKeys(c.dataSync() as Float32Array, dv, keyHead, headSize, tile);
             for (const tensor of [a, b, c, p]) tensor.dispose();
           }
         }
