@@ -144,8 +144,12 @@ function typeFault(
       (type === "number" && allowed.includes("integer")),
   );
   if (fits) return undefined;
-  const expected = allowed.join(" or ");
-  return { found: `a value of type ${found.join(" or ")}`, reason: `the schema says ${expected}`, expected };
+  const types = allowed.join(" or ");
+  return {
+    found: `a value of type ${found.join(" or ")}`,
+    reason: `the schema says ${types}`,
+    expected: `a value of type ${types}`,
+  };
 }
 
 function reportUnknownPath(

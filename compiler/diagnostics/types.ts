@@ -7,7 +7,7 @@ export const types = defineDiagnostics("types", {
     severity: "error",
     message: msg`'${"path"}' of ${"tool"} cannot be ${"found"}: ${"reason"}.`,
     why: "The API document types this argument. A gold value that the schema refuses can never be sent, so the reward would deny credit to every correct call.",
-    remedy: msg`Write a value of type ${"expected"}, or mark the line \`unchecked\` to keep a known-bad comparison on purpose.`,
+    remedy: msg`Write ${"expected"}, or mark the line \`unchecked\` to keep a known-bad comparison on purpose.`,
     example: "gold transition_issue { transition.id = 5 }   # the schema says string",
   },
   RVR3002: {

@@ -127,7 +127,8 @@ function explain(
     }
     default:
       return {
-        expected: error.message ?? describeSchema(model, schema),
+        expected:
+          error.message === undefined ? describeSchema(model, schema) : `a value that ${error.message}`,
         reason: error.message ?? "does not fit",
       };
   }
