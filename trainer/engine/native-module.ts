@@ -21,6 +21,8 @@ export function nativeEngineFolders(environment: NodeJS.ProcessEnv = process.env
 /** Loads the add-on from the first place that has a working one; undefined where none has. */
 export function findNativeModule(): NativeModule | undefined {
   restoreNullCheck();
+  // TensorFlow greets on standard error otherwise; a level that the user set stays.
+  process.env["TF_CPP_MIN_LOG_LEVEL"] ??= "2";
   for (const folder of nativeEngineFolders()) {
     if (!existsSync(join(folder, "node_modules", "@tensorflow", "tfjs-node"))) continue;
     const tf = tryLoad(join(folder, "package.json"));

@@ -13,7 +13,7 @@ export interface Preflight {
   readonly zeroVariance: number;
   /** Terms of the reward in order of first occurrence, with their mean value. */
   readonly terms: readonly TermMean[];
-  /** Ids of terms that a solution earns and no sampled episode did. */
+  /** Ids of terms for slots and steps (R1, R2) that no sampled episode earned. */
   readonly neverEarned: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -39,9 +39,11 @@ export async function runPreflight(
   const zero = groups.filter((group) => isZeroVariance(group.map((episode) => episode.score.reward))).length;
   const terms = termMeans(episodes);
   const earned = new Set(terms.filter((term) => term.earned > 0).map((term) => term.id));
-  const neverEarned = goldTerms(collector.scenario, tasks, collector.config.reward).filter(
-    (id) => !earned.has(id),
-  );
+  const wanted = new Set([
+    ...terms.filter(({ group }) => group === "R1" || group === "R2").map(({ id }) => id),
+    ...goldTerms(collector.scenario, tasks, collector.config.reward),
+  ]);
+  const neverEarned = [...wanted].filter((id) => !earned.has(id));
   const warnings: string[] = [];
   if (groups.length > 0 && zero === groups.length) {
     warnings.push(
@@ -86,13 +88,15 @@ function termMeans(episodes: readonly SampledEpisode[]): readonly TermMean[] {
   }));
 }
 
-/** Ids of the terms that the tasks' own solutions earn. */
+/** Ids of the R1 and R2 terms that the tasks' own solutions earn; a sampled episode need not show them all. */
 function goldTerms(scenario: CompiledScenario, tasks: readonly Task[], reward: string): readonly string[] {
   const ids = new Set<string>();
   for (const task of tasks) {
     const episode = scenario.start(task, { reward });
     for (const call of scenario.gold(task)) episode.call(call);
-    for (const term of episode.finish().terms) if (term.value > 0) ids.add(term.id);
+    for (const { id, group, value } of episode.finish().terms) {
+      if (value > 0 && (group === "R1" || group === "R2")) ids.add(id);
+    }
   }
   return [...ids];
 }

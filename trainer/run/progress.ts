@@ -32,4 +32,6 @@ export interface TrainHooks {
   onStart?(info: StartInfo): void;
   onPreflight?(preflight: Preflight): void;
   onProgress?(progress: Progress): void;
+  /** A sign that training is going wrong, in one sentence with what to do. */
+  onWarning?(message: string): void;
 }

@@ -20,9 +20,10 @@ import { readModelConfig } from "../model/model-config.js";
 import { loadParameters, parameterLayout } from "../model/parameters.js";
 import { openPolicy } from "../parallel/open-policy.js";
 import { loadTokenizer } from "../tokenizer/index.js";
+import { alarms } from "./alarms.js";
 import { type Collector, collect, groupsOf, requestsFor } from "./collect.js";
 import { type Evaluation, evaluate } from "./evaluate.js";
-import { episodeMetrics } from "./metrics.js";
+import { episodeMetrics, type Metrics } from "./metrics.js";
 import { type Preflight, runPreflight } from "./preflight.js";
 import type { TrainHooks } from "./progress.js";
 import { asOptions, checkSame, readRunConfig } from "./run-config.js";
@@ -108,6 +109,7 @@ export async function trainScenario(
       ...(signal === undefined ? {} : { signal }),
     },
     update: { policy, layout, config, reference: config.kl > 0 ? initial : undefined },
+    history: [],
     heldout: scenario.splits["heldout"] ?? [],
   };
   let preflight: Preflight | undefined;
@@ -140,6 +142,8 @@ interface Run {
   readonly hooks: TrainHooks;
   readonly collector: Collector;
   readonly update: UpdateContext;
+  /** Metrics of the batches since this process began. */
+  readonly history: Metrics[];
   readonly heldout: readonly Task[];
 }
 
@@ -184,6 +188,8 @@ async function trainBatch(run: Run, tasks: readonly Task[]): Promise<void> {
   log.timings(state.step, seconds);
   log.episodes(episodes, place(run, "train", config.temperature));
   state.logs = log.lengths();
+  run.history.push(metrics);
+  for (const message of alarms(run.history)) run.hooks.onWarning?.(message);
   run.hooks.onProgress?.({
     phase: "train",
     step: state.step,

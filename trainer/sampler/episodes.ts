@@ -120,7 +120,7 @@ class LiveEpisode {
       if (this.#episode.done || this.#calls.length >= settings.maxCalls) break;
       const emitted: EmittedCall =
         call.name === undefined || call.arguments === undefined
-          ? { tool: call.name ?? "", raw: call.raw }
+          ? { tool: toolNameIn(call.raw), raw: call.raw }
           : { tool: call.name, arguments: call.arguments as JsonObject };
       const result = this.#episode.call(emitted);
       this.#calls.push(emitted);
@@ -162,6 +162,11 @@ class LiveEpisode {
     this.#logProbs.push(logProb);
     this.#entropies.push(entropy);
   }
+}
+
+/** The tool that a call means although it does not parse as a whole; empty where none can be made out. */
+function toolNameIn(raw: string): string {
+  return /"name"\s*:\s*"([^"\\]{1,200})"/.exec(raw)?.[1] ?? "";
 }
 
 /** The text of a turn without the token that ended it. */
