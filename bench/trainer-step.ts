@@ -3,20 +3,20 @@
  * 48 sampled tokens with tool answers of 44 tokens between them (484 tokens). Prints the seconds of rollout and
  * update and their tokens per second. Arguments: engine (wasm), threads (one per core), batches (3).
  *
- *   npx tsc bench/trainer-step.ts --ignoreConfig --outDir dist/bench --rootDir . --module nodenext --target es2022 \
- *     --types node --skipLibCheck && node dist/bench/bench/trainer-step.js
+ *   npx tsc bench/trainer-step.ts trainer/parallel/worker.ts --ignoreConfig --outDir dist/bench --rootDir . \
+ *     --module nodenext --target es2022 --types node --skipLibCheck && node dist/bench/bench/trainer-step.js
  */
 import { availableParallelism } from "node:os";
+import { createAdamW } from "../trainer/grpo/adamw.js";
 import { buildBatch } from "../trainer/grpo/build-batch.js";
 import { parseModelConfig } from "../trainer/model/model-config.js";
 import { initialParameters, parameterLayout } from "../trainer/model/parameters.js";
 import { openPolicy } from "../trainer/parallel/open-policy.js";
 import { createRandom } from "../trainer/random.js";
-import { createAdamW } from "../trainer/grpo/adamw.js";
+import type { RunConfig } from "../trainer/run/train-options.js";
 import { updatePolicy } from "../trainer/run/update-policy.js";
 import type { SampledEpisode } from "../trainer/sampler/episodes.js";
 import type { RowRequest } from "../trainer/sampler/generate.js";
-import type { RunConfig } from "../trainer/run/train-options.js";
 
 const [engine = "wasm", threads = String(availableParallelism()), batches = "3"] = process.argv.slice(2);
 const [prompts, group, promptLength, turns, turnLength, answerLength] = [6, 10, 160, 4, 48, 44];
@@ -49,7 +49,9 @@ const config = {
   ...{ clipHigh: 0.2, importance: "token", temperature: 1, gradientClip: 1, learningRate: 1e-5, warmup: 0 },
   ...{ beta1: 0.9, beta2: 0.95, adamEpsilon: 1e-8, weightDecay: 0 },
 } as unknown as RunConfig;
-const state = { step: 0, parameters, optimizer: createAdamW(layout.size) } as Parameters<typeof updatePolicy>[1];
+const state = { step: 0, parameters, optimizer: createAdamW(layout.size) } as Parameters<
+  typeof updatePolicy
+>[1];
 
 for (let batch = 0; batch < Number(batches); batch += 1) {
   const prompt = Array.from({ length: prompts }, () => ids(promptLength));
