@@ -6,6 +6,8 @@ import { EXIT, type ExitCode } from "./output/exit-codes.js";
 import { type Output, standardOutput } from "./output/streams.js";
 import { FindingsError } from "./project/findings-error.js";
 
+const HELP_HINT = "Run `rvrc --help` or `rvrc COMMAND --help`.";
+
 /**
  * Runs one command line and answers with its exit code. Commands are imported when they are needed, so that
  * `rvrc compile` never loads TensorFlow.js.
@@ -26,15 +28,20 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 function report(output: Output, error: unknown, json: boolean): ExitCode {
+  const refuse = (message: string, remedy: string) => {
+    if (json) output.data(JSON.stringify({ version: 1, ok: false, error: message, remedy }));
+    output.note(`rvrc: ${message}\n  ${remedy}`);
+    return EXIT.usage;
+  };
   if (error instanceof CommanderError) {
-    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  }
-  if (error instanceof UsageError) {
-    if (json)
-      output.data(JSON.stringify({ version: 1, ok: false, error: error.message, remedy: error.remedy }));
-    output.note(`rvrc: ${error.message}\n  ${error.remedy}`);
+    if (error.exitCode === 0) return EXIT.ok;
+    // Commander has told people already.
+    const [message = "", ...rest] = error.message.replace(/^error: /u, "").split("\n");
+    const remedy = [...rest, HELP_HINT].join(" ");
+    if (json) output.data(JSON.stringify({ version: 1, ok: false, error: message, remedy }));
     return EXIT.usage;
   }
+  if (error instanceof UsageError) return refuse(error.message, error.remedy);
   if (error instanceof FindingsError) {
     if (json) {
       const diagnostics = diagnosticsAsJson(error.diagnostics, error.sources);
@@ -44,9 +51,14 @@ function report(output: Output, error: unknown, json: boolean): ExitCode {
     output.note(countFindings(error.diagnostics));
     return EXIT.findings;
   }
+  if (error instanceof Error && error.name === "HostError") {
+    return refuse(
+      error.message,
+      "Run rvrc in the project's folder, and name files inside it that can be read.",
+    );
+  }
   if (isSystemError(error)) {
-    output.note(`rvrc: ${error.message}\n  Check the path, its permissions and the space on the disk.`);
-    return EXIT.usage;
+    return refuse(error.message, "Check the path, its permissions and the space on the disk.");
   }
   output.note(
     "rvrc: this is a bug of rvrc. Please report it with the lines below and the files that led to it.",
@@ -68,7 +80,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .version(COMPILER_VERSION)
     .exitOverride()
     .showSuggestionAfterError(true)
-    .showHelpAfterError("Run `rvrc --help` or `rvrc COMMAND --help`.")
+    .showHelpAfterError(HELP_HINT)
     .configureOutput({ writeErr: (text) => output.note(text.trimEnd()) })
     .addHelpText(
       "after",

@@ -62,13 +62,19 @@ async function trainOne(
   signal: AbortSignal,
   several: boolean,
 ): Promise<void> {
-  const { trainScenario } = await import("../../trainer/index.js");
+  const { openEngine, readRunConfig, trainScenario } = await import("../../trainer/index.js");
+  // Refused before a folder is made, so that the command can be repeated with another engine.
+  if (!["auto", "wasm", "cpu"].includes(flags.engine ?? "auto")) await openEngine(flags.engine);
   const outDir = runFolder(scenario, flags, several);
+  const before = flags.resume === undefined ? undefined : readRunConfig(flags.resume);
+  if (flags.resume !== undefined && before === undefined) {
+    throw new UsageError(`${flags.resume} holds no run.`, "Name the folder of a run, or leave --resume out.");
+  }
   const say = (line: string) => (flags.json === true ? output.note(line) : output.data(line));
   const started = Date.now();
   const result = await trainScenario(
     scenario,
-    { ...optionsOf(scenario, flags), outDir, resume: flags.resume !== undefined },
+    { ...optionsOf(scenario, flags, before?.policyDir), outDir, resume: before !== undefined },
     {
       signal,
       onStart(info) {
@@ -106,13 +112,18 @@ async function trainOne(
   }
 }
 
-function optionsOf(scenario: CompiledScenario, flags: TrainFlags): Omit<TrainOptions, "outDir"> {
+/** `resumedPolicy` is the model that the run to go on with began from. */
+function optionsOf(
+  scenario: CompiledScenario,
+  flags: TrainFlags,
+  resumedPolicy: string | undefined,
+): Omit<TrainOptions, "outDir"> {
   const { system } = flags;
   if (system !== undefined && system !== "bare" && system !== "hinted") {
     throw new UsageError(`There is no system text '${system}'.`, "Use bare or hinted.");
   }
   return {
-    policyDir: policyFolder(flags.policy ?? scenario.train.policy ?? "embedded"),
+    policyDir: policyFolder(flags.policy ?? resumedPolicy ?? scenario.train.policy ?? "embedded"),
     ...(flags.engine === undefined ? {} : { engine: flags.engine }),
     ...(flags.reward === undefined ? {} : { reward: normaliseName(flags.reward) }),
     ...(system === undefined ? {} : { system }),
