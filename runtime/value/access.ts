@@ -65,22 +65,27 @@ function spreadOut(value: Value): readonly Json[] {
 
 /**
  * A copy of `value` with `path` set, sharing what did not change. What is not an object on the way is replaced by
- * one; an existing array item is replaced in place. Setting absent removes the key. The empty path replaces all.
+ * one; an existing array item is replaced in place. Setting absent removes what is there, and makes nothing where
+ * nothing is. The empty path replaces all.
  */
 export function setPath(value: Value, path: Steps, replacement: Value): Value {
-  const [key, ...rest] = path;
+  if (replacement === undefined && getPath(value, path) === undefined) return value;
+  return setFrom(value, path, 0, replacement);
+}
+
+function setFrom(value: Value, path: Steps, at: number, replacement: Value): Value {
+  const key = path[at];
   if (key === undefined) return replacement;
   if (isArray(value) && INDEX.test(key) && Number(key) < value.length) {
-    const inner = setPath(value[Number(key)], rest, replacement);
+    const inner = setFrom(value[Number(key)], path, at + 1, replacement);
     const copy = [...value];
     if (inner === undefined) copy.splice(Number(key), 1);
     else copy[Number(key)] = inner;
     return copy;
   }
   const source: JsonObject = isObject(value) ? value : {};
-  const inner = setPath(step(source, key), rest, replacement);
-  if (inner !== undefined) return { ...source, [key]: inner };
-  return Object.hasOwn(source, key) ? without(source, key) : source;
+  const inner = setFrom(step(source, key), path, at + 1, replacement);
+  return inner === undefined ? without(source, key) : { ...source, [key]: inner };
 }
 
 function without(source: JsonObject, key: string): JsonObject {

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from "../abi/json.js";
+import type { Steps } from "../abi/value.js";
 import type { ResourceProgram, WorldProgram } from "../program/world.js";
 import { isArray, isObject } from "../value/access.js";
 import { WorldFork } from "./fork.js";
-import { keyTexts } from "./keys.js";
+import { KeyIndex } from "./key-index.js";
+import { keyPaths } from "./keys.js";
 import { type PathNode, pathTree } from "./path-tree.js";
 
 /** One resource of a world before anything happened. */
@@ -10,8 +12,10 @@ export interface ResourceBase {
   readonly program: ResourceProgram;
   /** Seeds in their order, frozen all the way down because every fork shares them. */
   readonly records: readonly JsonObject[];
-  /** Place in `records` by key and alias text. The first record that holds a text owns it. */
-  readonly index: ReadonlyMap<string, number>;
+  /** Paths by which a record can be looked up, the primary key first. */
+  readonly keys: readonly Steps[];
+  /** Places in `records` by key and alias text. */
+  readonly index: KeyIndex;
   readonly rules: PathNode;
 }
 
@@ -32,14 +36,13 @@ export class WorldBase {
 }
 
 function resourceBase(program: ResourceProgram): ResourceBase {
-  const index = new Map<string, number>();
+  const keys = keyPaths(program);
+  const index = new KeyIndex(keys);
   for (const [place, record] of program.seed.entries()) {
     deepFreeze(record);
-    for (const text of keyTexts(program, record)) {
-      if (text !== undefined && !index.has(text)) index.set(text, place);
-    }
+    index.add(record, place);
   }
-  return { program, records: program.seed, index, rules: pathTree(program) };
+  return { program, records: program.seed, keys, index, rules: pathTree(program) };
 }
 
 function deepFreeze(value: Json): void {

@@ -5,10 +5,7 @@ import type { WorldView } from "../program/world.js";
 import { getPath, isObject, setPath } from "../value/access.js";
 import type { ResourceBase, WorldBase } from "./base.js";
 import { timeAfter } from "./clock.js";
-import { keyTexts } from "./keys.js";
-
-/** Marks a key text that no record holds any more. */
-const NOBODY = -1;
+import { KeyIndex, type Placed } from "./key-index.js";
 
 /** What one fork changed in one resource. Places count the seeds first, then the created records. */
 export interface Overlay {
@@ -16,8 +13,8 @@ export interface Overlay {
   readonly changed: Map<number, JsonObject | null>;
   /** Created records in order; null when deleted again. */
   readonly created: (JsonObject | null)[];
-  /** Key texts whose owner differs from the base. */
-  readonly index: Map<string, number>;
+  /** Key texts, over those of the base. */
+  readonly index: KeyIndex;
   /** All records, until the next change. */
   all: readonly JsonObject[] | undefined;
 }
@@ -54,7 +51,7 @@ export class WorldFork implements WorldView {
     const base = this.resource(resource);
     const text = identifierText(key);
     if (text === undefined) return undefined;
-    const place = this.place(base, text);
+    const place = this.index(base).find(text);
     return place === undefined ? undefined : this.at(base, place);
   }
 
@@ -64,12 +61,12 @@ export class WorldFork implements WorldView {
 
   create(resource: string, record: Value): JsonObject {
     const base = this.resource(resource);
-    const overlay = this.overlay(resource);
+    const overlay = this.overlay(base);
     const created: JsonObject = isObject(record) ? record : {};
     const place = base.records.length + overlay.created.length;
     overlay.created.push(created);
     overlay.all = undefined;
-    this.claim(base, overlay, created, place);
+    overlay.index.add(created, place);
     return created;
   }
 
@@ -80,10 +77,9 @@ export class WorldFork implements WorldView {
     if (place === undefined || before === undefined) return undefined;
     const changed = setPath(before, path, value);
     const after: JsonObject = isObject(changed) ? changed : {};
-    const overlay = this.overlay(resource);
-    this.release(base, overlay, before, place);
+    const overlay = this.overlay(base);
     this.store(base, overlay, place, after);
-    this.claim(base, overlay, after, place);
+    overlay.index.replace(before, after, place, this.placed(base));
     return after;
   }
 
@@ -92,9 +88,9 @@ export class WorldFork implements WorldView {
     const place = this.placeOf(base, record);
     const before = place === undefined ? undefined : this.at(base, place);
     if (place === undefined || before === undefined) return;
-    const overlay = this.overlay(resource);
-    this.release(base, overlay, before, place);
+    const overlay = this.overlay(base);
     this.store(base, overlay, place, null);
+    overlay.index.replace(before, undefined, place, this.placed(base));
   }
 
   private resource(name: string): ResourceBase {
@@ -103,26 +99,35 @@ export class WorldFork implements WorldView {
     return base;
   }
 
-  private overlay(resource: string): Overlay {
-    let overlay = this.overlays.get(resource);
+  private overlay(base: ResourceBase): Overlay {
+    let overlay = this.overlays.get(base.program.name);
     if (overlay === undefined) {
-      overlay = { changed: new Map(), created: [], index: new Map(), all: undefined };
-      this.overlays.set(resource, overlay);
+      const index = new KeyIndex(base.keys, base.index);
+      overlay = { changed: new Map(), created: [], index, all: undefined };
+      this.overlays.set(base.program.name, overlay);
     }
     return overlay;
   }
 
-  /** Place of the record with this key text. */
-  private place(base: ResourceBase, text: string): number | undefined {
-    const own = this.overlays.get(base.program.name)?.index.get(text);
-    if (own !== undefined) return own === NOBODY ? undefined : own;
-    return base.index.get(text);
+  private index(base: ResourceBase): KeyIndex {
+    return this.overlays.get(base.program.name)?.index ?? base.index;
   }
 
-  /** Place of a record, known by its primary key; a bare key stands for its record. */
+  /** Place of a record, known by its primary key; a bare key or alias stands for its record. */
   private placeOf(base: ResourceBase, record: Value): number | undefined {
-    const text = identifierText(isObject(record) ? getPath(record, base.program.key) : record);
-    return text === undefined ? undefined : this.place(base, text);
+    const isRecord = isObject(record);
+    const text = identifierText(isRecord ? getPath(record, base.program.key) : record);
+    if (text === undefined) return undefined;
+    const index = this.index(base);
+    return isRecord ? index.findPrimary(text) : index.find(text);
+  }
+
+  private *placed(base: ResourceBase): Generator<Placed> {
+    const end = base.records.length + (this.overlays.get(base.program.name)?.created.length ?? 0);
+    for (let place = 0; place < end; place++) {
+      const record = this.at(base, place);
+      if (record !== undefined) yield [place, record];
+    }
   }
 
   private at(base: ResourceBase, place: number): JsonObject | undefined {
@@ -136,18 +141,6 @@ export class WorldFork implements WorldView {
     if (place < base.records.length) overlay.changed.set(place, record);
     else overlay.created[place - base.records.length] = record;
     overlay.all = undefined;
-  }
-
-  private claim(base: ResourceBase, overlay: Overlay, record: JsonObject, place: number): void {
-    for (const text of keyTexts(base.program, record)) {
-      if (text !== undefined && this.place(base, text) === undefined) overlay.index.set(text, place);
-    }
-  }
-
-  private release(base: ResourceBase, overlay: Overlay, record: JsonObject, place: number): void {
-    for (const text of keyTexts(base.program, record)) {
-      if (text !== undefined && this.place(base, text) === place) overlay.index.set(text, NOBODY);
-    }
   }
 }
 
