@@ -65,9 +65,9 @@ export function parseModelConfig(value: unknown, path: string): ModelConfig {
     );
   }
   if ((raw["hidden_act"] ?? "silu") !== "silu") throw refuse(path, "asks for an activation other than silu");
-  if (raw["rope_scaling"] !== undefined && raw["rope_scaling"] !== null) {
-    throw refuse(path, "asks for scaled rotary positions, which are not supported");
-  }
+  const rope = ropeSettings(raw);
+  if (rope.kind !== "default")
+    throw refuse(path, `asks for ${rope.kind} rotary positions, which are not supported`);
   if (raw["use_sliding_window"] === true) throw refuse(path, "asks for a sliding attention window");
   if (raw["mlp_bias"] === true) throw refuse(path, "asks for biases in the feed-forward layers");
   const hiddenSize = whole("hidden_size");
@@ -88,12 +88,24 @@ export function parseModelConfig(value: unknown, path: string): ModelConfig {
     keyValueHeads,
     headSize,
     normEpsilon: real("rms_norm_eps", 1e-6),
-    ropeBase: real("rope_theta", 10_000),
+    ropeBase: rope.base ?? real("rope_theta", 10_000),
     maxPositions: whole("max_position_embeddings"),
     tiedEmbeddings: raw["tie_word_embeddings"] === true,
     attentionBias: modelType === "qwen2" || raw["attention_bias"] === true,
     headNorms: modelType === "qwen3",
   };
+}
+
+/** Rotary settings: `rope_theta` with `rope_scaling` in older files, both inside `rope_parameters` in newer ones. */
+function ropeSettings(raw: { readonly [key: string]: unknown }): {
+  readonly kind: string;
+  readonly base: number | undefined;
+} {
+  const given = raw["rope_parameters"] ?? raw["rope_scaling"];
+  if (typeof given !== "object" || given === null) return { kind: "default", base: undefined };
+  const { rope_type: kind, type, rope_theta: base } = given as { readonly [key: string]: unknown };
+  const usable = typeof base === "number" && Number.isFinite(base) && base > 0;
+  return { kind: String(kind ?? type ?? "default"), base: usable ? base : undefined };
 }
 
 function refuse(path: string, what: string): UsageError {
