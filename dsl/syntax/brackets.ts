@@ -33,7 +33,8 @@ export function balanceBrackets(tokens: IToken[], source: SourceFile, end: numbe
 
 /** Brackets closed at one place are one mistake: a file that was cut short lacks several. */
 function countMistakes(repairs: readonly Repair[]): number {
-  return new Set(repairs.map((repair) => (repair.kind === "drop" ? `-${repair.at}` : `+${repair.before}`))).size;
+  return new Set(repairs.map((repair) => (repair.kind === "drop" ? `-${repair.at}` : `+${repair.before}`)))
+    .size;
 }
 
 function plan(tokens: readonly IToken[], useIndent: boolean): readonly Repair[] {
@@ -43,7 +44,8 @@ function plan(tokens: readonly IToken[], useIndent: boolean): readonly Repair[] 
     const layout = layoutOf(token);
     const closer = T.closingBrackets.has(token.tokenType);
     if (useIndent && layout.first) {
-      while (isLeftBehind(stack.at(-1), token, closer)) repairs.push({ kind: "close", before: index, opener: stack.pop()! });
+      while (isLeftBehind(stack.at(-1), token, closer))
+        repairs.push({ kind: "close", before: index, opener: stack.pop()! });
     }
     if (T.bracketPairs.has(token.tokenType)) {
       stack.push(token);
@@ -89,7 +91,11 @@ function findOpener(stack: readonly IToken[], closer: TokenType): number | undef
  * The place after a header that lacks its `{`, as an index of the following token: the nearest
  * line above with the indentation of the closing brace, followed by deeper lines.
  */
-function headerWithoutBrace(tokens: readonly IToken[], closer: number, opener: IToken | undefined): number | undefined {
+function headerWithoutBrace(
+  tokens: readonly IToken[],
+  closer: number,
+  opener: IToken | undefined,
+): number | undefined {
   const { indent } = layoutOf(tokens[closer]!);
   if (opener !== undefined && layoutOf(opener).indent === indent) return undefined;
   let firstOfNextLine = closer;
@@ -178,19 +184,29 @@ function explainStray(token: IToken, source: SourceFile): Diagnostic {
   );
 }
 
-function explainOpen(tokens: readonly IToken[], before: number, closer: IToken, source: SourceFile): Diagnostic {
+function explainOpen(
+  tokens: readonly IToken[],
+  before: number,
+  closer: IToken,
+  source: SourceFile,
+): Diagnostic {
   const offset = endOf(tokens[before - 1]!);
   const span = { start: offset, end: offset };
-  return syntaxDiagnostics.report("RVR1012", { file: source.path, span }, {}, {
-    related: [
-      {
-        file: source.path,
-        span: { start: closer.startOffset, end: endOf(closer) },
-        message: "this closes a block that was never opened",
-      },
-    ],
-    fixes: [{ title: "Add `{`", edits: [{ file: source.path, span, text: " {" }] }],
-  });
+  return syntaxDiagnostics.report(
+    "RVR1012",
+    { file: source.path, span },
+    {},
+    {
+      related: [
+        {
+          file: source.path,
+          span: { start: closer.startOffset, end: endOf(closer) },
+          message: "this closes a block that was never opened",
+        },
+      ],
+      fixes: [{ title: "Add `{`", edits: [{ file: source.path, span, text: " {" }] }],
+    },
+  );
 }
 
 function explainUnclosed(
@@ -219,7 +235,12 @@ function explainUnclosed(
         span: { start: opener.startOffset, end: endOf(opener) },
         message: "opened here",
       })),
-      fixes: [{ title: `Add \`${closers.join(" ")}\``, edits: [{ file: source.path, span, text: closingText(openers, source) }] }],
+      fixes: [
+        {
+          title: `Add \`${closers.join(" ")}\``,
+          edits: [{ file: source.path, span, text: closingText(openers, source) }],
+        },
+      ],
     },
   );
 }

@@ -110,6 +110,7 @@ function describeCharacters(text: string): string {
   const shown = [...text].slice(0, 12).join("");
   const [first] = [...shown];
   const code = first?.codePointAt(0) ?? 0;
-  if (/^[\p{C}\p{Z}]/u.test(shown)) return `The character U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  if (/^[\p{C}\p{Z}]/u.test(shown))
+    return `The character U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
   return `\`${shown}${shown.length < text.length ? "..." : ""}\``;
 }

@@ -3,7 +3,7 @@ import {
   EOF,
   type IParserErrorMessageProvider,
   type IToken,
-  type ParserMethod,
+  MismatchedTokenException,
   type TokenType,
   tokenMatcher,
 } from "chevrotain";
@@ -18,7 +18,8 @@ export interface ParseFailure {
 }
 
 const failures: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: ({ expected, ruleName }) => encode({ rule: ruleName, expected: [expected.name] }),
+  buildMismatchTokenMessage: ({ expected, ruleName }) =>
+    encode({ rule: ruleName, expected: [expected.name] }),
   buildNotAllInputParsedMessage: ({ ruleName }) => encode({ rule: ruleName, expected: [] }),
   buildNoViableAltMessage: ({ ruleName, expectedPathsPerAlt }) =>
     encode({ rule: ruleName, expected: firstTokens(expectedPathsPerAlt.flat()) }),
@@ -54,6 +55,8 @@ export abstract class RecoveringParser extends CstParser {
   declare readonly exportLexerState: () => number;
   declare readonly importLexerState: (state: number) => void;
   declare readonly getCurrRuleFullName: () => string;
+  declare readonly SAVE_ERROR: (error: Error) => Error;
+  declare readonly SKIP_TOKEN: () => IToken;
   private resyncDistance = 0;
 
   constructor(skipValidations: boolean) {
@@ -76,6 +79,11 @@ export abstract class RecoveringParser extends CstParser {
     return types.some((type) => tokenMatcher(token, type));
   }
 
+  /** Does the token begin an item of a block, such as `path = value` or `prompt "..."`? */
+  protected startsItem(distance: number): boolean {
+    return layoutOf(this.LA(distance)).itemStart;
+  }
+
   /** Does the next token start on the line of the one before it? */
   protected sameLine(distance: number): boolean {
     return !layoutOf(this.LA(distance)).first;
@@ -94,7 +102,7 @@ export abstract class RecoveringParser extends CstParser {
   findReSyncTokenType(): TokenType {
     const follow = [...new Set(this.flattenFollowSet())];
     let fitting: TokenType = EOF;
-    this.resyncDistance = this.findBoundary(1, (token) => {
+    this.resyncDistance = this.findBoundary((token) => {
       const match = follow.find((type) => tokenMatcher(token, type));
       if (match === undefined) return false;
       fitting = match;
@@ -107,7 +115,7 @@ export abstract class RecoveringParser extends CstParser {
     return this.skip(this.resyncDistance - 1);
   }
 
-  /** Skips to the next item of the block, or to its end. */
+  /** Skips to the next item of the block, or to its end; in a list on one line, to the next comma. */
   tryInRepetitionRecovery(
     repetition: (...args: unknown[]) => void,
     args: unknown[],
@@ -117,29 +125,26 @@ export abstract class RecoveringParser extends CstParser {
     const found = this.LA(1);
     const previous = this.LA(0);
     const start = this.exportLexerState();
+    const isBlock = expected === T.RightBrace || expected === EOF;
     const fail = (): void => {
       const message = encode({ rule: this.getCurrRuleFullName(), expected: [expected.name] });
-      this.SAVE_ERROR(new RepetitionError(message, found, previous));
+      this.SAVE_ERROR(new MismatchedTokenException(message, found, previous));
     };
-    for (;;) {
-      const distance = this.findBoundary(found === this.LA(1) ? 2 : 1, () => true, found === this.LA(1));
-      const boundary = this.LA(distance);
-      this.skip(distance - 1);
-      if (tokenMatcher(boundary, expected)) return fail();
-      if (lookAhead.call(this)) {
+    while (this.LA(1).tokenType !== EOF && !isCloser(this.LA(1))) {
+      this.skipGroup();
+      this.skip(this.findBoundary(() => true) - 1);
+      const boundary = this.LA(1);
+      if (boundary.tokenType === T.Comma) this.skip(1);
+      const atEnd = tokenMatcher(this.LA(1), expected);
+      if (atEnd || lookAhead.call(this)) {
         fail();
-        repetition.apply(this, args);
+        if (!atEnd) repetition.apply(this, args);
         return;
       }
-      if (boundary.tokenType === EOF || T.closingBrackets.has(boundary.tokenType)) break;
-      this.skip(1);
-      if (T.bracketPairs.has(boundary.tokenType)) this.skip(this.findBoundary(1, isCloser) - 1 + 1);
+      if (!isBlock && layoutOf(boundary).first) break;
     }
     this.importLexerState(start);
   }
-
-  declare readonly SAVE_ERROR: (error: Error) => Error;
-  declare readonly SKIP_TOKEN: () => IToken;
 
   private skip(count: number): IToken[] {
     const skipped: IToken[] = [];
@@ -150,31 +155,24 @@ export abstract class RecoveringParser extends CstParser {
     return skipped;
   }
 
+  /** Skips one token, or a bracket with all that it holds. */
+  private skipGroup(): void {
+    const opens = T.bracketPairs.has(this.LA(1).tokenType);
+    this.skip(1);
+    if (opens) this.skip(this.findBoundary(isCloser));
+  }
+
   /** Distance to the first boundary that fits; the end of input always does. */
-  private findBoundary(from: number, fits: (token: IToken) => boolean, skipFirst = false): number {
-    let depth = skipFirst && T.bracketPairs.has(this.LA(1).tokenType) ? 1 : 0;
-    for (let distance = from; ; distance++) {
+  private findBoundary(fits: (token: IToken) => boolean): number {
+    let depth = 0;
+    for (let distance = 1; ; distance++) {
       const token = this.LA(distance);
       if (token.tokenType === EOF) return distance;
-      const closes = T.closingBrackets.has(token.tokenType);
+      const closes = isCloser(token);
       if (depth === 0 && (closes || isLineBoundary(token)) && fits(token)) return distance;
       if (T.bracketPairs.has(token.tokenType)) depth++;
       else if (closes && depth > 0) depth--;
     }
-  }
-}
-
-/** Chevrotain tells its own errors by name. */
-class RepetitionError extends Error {
-  override readonly name = "MismatchedTokenException";
-  readonly resyncedTokens: IToken[] = [];
-  readonly token: IToken;
-  readonly previousToken: IToken;
-
-  constructor(message: string, token: IToken, previousToken: IToken) {
-    super(message);
-    this.token = token;
-    this.previousToken = previousToken;
   }
 }
 
@@ -189,6 +187,3 @@ function isBracket(token: IToken): boolean {
 function isCloser(token: IToken): boolean {
   return T.closingBrackets.has(token.tokenType);
 }
-
-/** Kept for the grammar classes: every rule takes no arguments and yields a concrete node. */
-export type Rule = ParserMethod<[], import("chevrotain").CstNode>;

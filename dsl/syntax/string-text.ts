@@ -46,7 +46,12 @@ function blockLayout(text: string, scanned: ScannedString): BlockLayout {
   const from = start + (head?.[0].length ?? 0);
   const tail = /(?:\r\n|\n|\r)[ \t]*$/.exec(text.slice(from, end));
   // When there is one line break only, it is the first one and also the last one.
-  const to = tail === null ? (head !== null && /^[ \t]*$/.test(text.slice(from, end)) ? from : end) : from + tail.index;
+  const to =
+    tail === null
+      ? head !== null && /^[ \t]*$/.test(text.slice(from, end))
+        ? from
+        : end
+      : from + tail.index;
   let indent: string | undefined;
   for (const run of lineIndents(text, scanned.pieces, from, to, head !== null)) {
     indent = indent === undefined ? run : commonPrefix(indent, run);
@@ -97,10 +102,10 @@ function decodeText(
   while (index < end) {
     const character = text[index]!;
     if (character === "\\") {
-      const escape = decodeEscape(text, index, end);
-      if (escape.text === undefined) badEscapes.push({ start: index, end: index + escape.length });
-      result += escape.text ?? "";
-      index += escape.length;
+      const decoded = decodeEscape(text, index, end);
+      if (decoded.text === undefined) badEscapes.push({ start: index, end: index + decoded.length });
+      result += decoded.text ?? "";
+      index += decoded.length;
     } else if (character === "\n" || character === "\r") {
       index += character === "\r" && text[index + 1] === "\n" ? 2 : 1;
       result += "\n";

@@ -183,7 +183,9 @@ export const keywords: ReadonlyMap<string, TokenType> = keywordTokens;
 
 /** Words that cannot be read as variables. */
 export const reservedWords: ReadonlySet<string> = new Set(
-  [...keywordTokens].filter(([, token]) => !(token.CATEGORIES ?? []).includes(ValueName)).map(([word]) => word),
+  [...keywordTokens]
+    .filter(([, token]) => !(token.CATEGORIES ?? []).includes(ValueName))
+    .map(([word]) => word),
 );
 
 /** Closing bracket by opening bracket. */
@@ -201,7 +203,8 @@ export const vocabulary: TokenType[] = [
   CommentToken,
   StringLiteral,
   NumberLiteral,
-  ...keywordTokens.values(),
+  // Longer words first: `on` would otherwise take `once` and hand it to Identifier.
+  ...[...keywordTokens.values()].sort((left, right) => right.name.length - left.name.length),
   Identifier,
   Ellipsis,
   DotDot,

@@ -1,0 +1,123 @@
+import { EOF, type IRecognitionException, type IToken } from "chevrotain";
+import type { Extras } from "../diagnostics/define.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { didYouMean } from "../diagnostics/did-you-mean.js";
+import type { SourceFile } from "../text/source-file.js";
+import type { Span } from "../tree/span.js";
+import { syntaxDiagnostics } from "./codes.js";
+import type { ParseFailure } from "./recovering-parser.js";
+import { blockOf, describeRule } from "./rule-notes.js";
+import { endOf, isWord } from "./token-layout.js";
+import * as T from "./tokens.js";
+
+/** Number of rules on the stack from which a failure means that the text is nested too deeply. */
+const deepStack = 250;
+const shownLevels = 40;
+
+/** Words a parser's failure for people. `end` is where the text that was parsed ends. */
+export function explainFailure(error: IRecognitionException, source: SourceFile, end: number): Diagnostic {
+  const failure: ParseFailure = JSON.parse(error.message);
+  const span = placeOf(error, end);
+  const place = { file: source.path, span };
+  const found = describeToken(error.token);
+  if (error.context.ruleStack.length >= deepStack) {
+    return syntaxDiagnostics.report("RVR1031", place, { limit: shownLevels });
+  }
+  const block = blockOf(failure.rule, error.context.ruleStack, failure.expected);
+  if (block !== undefined) {
+    return syntaxDiagnostics.report(
+      "RVR1021",
+      place,
+      { found: capitalise(found), place: block.name, items: block.items, sample: block.sample },
+      suggestWord(error.token, block.words, place.file, span),
+    );
+  }
+  const rule = describeRule(failure.rule);
+  if (failure.rule === "primary" || failure.expected.length === 0) {
+    return syntaxDiagnostics.report("RVR1022", place, { found }, expressionRemedy(error));
+  }
+  return syntaxDiagnostics.report(
+    "RVR1020",
+    place,
+    { expected: listExpected(failure.expected), found, rule: rule.why, sample: rule.sample },
+    { ...suggestWord(error.token, plainWords(failure.expected), place.file, span), ...equalsHint(error) },
+  );
+}
+
+function placeOf(error: IRecognitionException, end: number): Span {
+  if (error.token.tokenType !== EOF && !Number.isNaN(error.token.startOffset)) {
+    const { startOffset } = error.token;
+    // A bracket that was put in has no width.
+    return { start: startOffset, end: Math.max(endOf(error.token), startOffset) };
+  }
+  const previous = "previousToken" in error ? (error.previousToken as IToken | undefined) : undefined;
+  const offset = previous === undefined || Number.isNaN(previous.startOffset) ? end : endOf(previous);
+  return { start: offset, end: offset };
+}
+
+export function describeToken(token: IToken): string {
+  if (token.tokenType === EOF) return "the end";
+  if (token.image === "") return `a missing \`${token.tokenType.name.slice(1, -1)}\``;
+  if (token.tokenType === T.StringLiteral) return "a string";
+  if (token.tokenType === T.NumberLiteral) return `the number ${token.image.slice(0, 20)}`;
+  if (token.tokenType === T.Identifier) return `the name \`${token.image.slice(0, 40)}\``;
+  return `\`${token.image}\``;
+}
+
+function capitalise(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function describeExpected(typeName: string): string {
+  switch (typeName) {
+    case "Name":
+    case "ValueName":
+    case "Identifier":
+      return "a name";
+    case "StringLiteral":
+      return "a string";
+    case "NumberLiteral":
+      return "a number";
+    case "Comparison":
+      return "a comparison such as `==`";
+    case "InfixOperator":
+      return "an operator";
+    default:
+      return `\`${typeName.slice(1, -1)}\``;
+  }
+}
+
+function listExpected(names: readonly string[]): string {
+  const texts = [...new Set(names.map(describeExpected))];
+  if (texts.length === 1) return texts[0]!;
+  return `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
+}
+
+/** Keywords among the expected token types. */
+function plainWords(names: readonly string[]): readonly string[] {
+  return names.map((name) => name.slice(1, -1)).filter((name) => T.keywords.has(name));
+}
+
+function suggestWord(token: IToken, words: readonly string[], file: string, span: Span): Extras {
+  if (!isWord(token)) return {};
+  const near = didYouMean(token.image, words);
+  if (near === undefined) return {};
+  return {
+    remedy: `Did you mean \`${near}\`?`,
+    fixes: [{ title: `Write \`${near}\``, edits: [{ file, span, text: near }] }],
+  };
+}
+
+function equalsHint(error: IRecognitionException): Extras {
+  if (error.token.tokenType !== T.Equal) return {};
+  return { remedy: "`=` gives a value to a path; write `==` to compare." };
+}
+
+function expressionRemedy(error: IRecognitionException): Extras {
+  if (T.reservedWords.has(error.token.image)) {
+    return {
+      remedy: `Write the value; \`${error.token.image}\` has a meaning of its own here and cannot be a variable.`,
+    };
+  }
+  return {};
+}
