@@ -78,7 +78,7 @@ export function policyLoss(
         if (reference === undefined) throw new RangeError("a KL term needs reference log-probabilities");
         const gap = (reference[i] as number) - lp;
         const k3 = Math.exp(gap) - gap - 1;
-        kl += k3;
+        kl += k3 * ratio;
         loss += weight * settings.beta * k3 * ratio;
         slope += weight * settings.beta * k3 * ratio;
         gradient[i] = (gradient[i] as number) + weight * settings.beta * (1 - Math.exp(gap)) * ratio;
