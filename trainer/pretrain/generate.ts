@@ -17,8 +17,8 @@ export function generateDialogue(random: Random, lexicon: Lexicon, size: Size): 
 
 function drawDialogue(random: Random, lexicon: Lexicon, size: Size): Dialogue {
   const way = random.next();
-  if (way < 0.6) return writePlot(random, lexicon, size);
-  if (way < 0.72) return changePlot(random, lexicon, size);
-  if (way < 0.87) return choosePlot(random, lexicon, size);
+  if (way < 0.56) return writePlot(random, lexicon, size);
+  if (way < 0.65) return changePlot(random, lexicon, size);
+  if (way < 0.85) return choosePlot(random, lexicon, size);
   return guidePlot(random, lexicon, size);
 }

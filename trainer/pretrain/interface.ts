@@ -20,7 +20,9 @@ export function createInterface(random: Random, lexicon: Lexicon): Interface {
 /** A tool name from words, not used before in this interface. */
 export function toolName(api: Interface, verbs: readonly string[], ...rest: string[]): string {
   for (let attempt = 0; ; attempt += 1) {
-    const tail = attempt > 3 ? [...rest, recordNoun(api.random, api.lexicon)] : rest;
+    // Parts that join to a held-out word never pass, so after some tries only new words are used.
+    const fresh = attempt > 3 ? [recordNoun(api.random, api.lexicon)] : [];
+    const tail = attempt > 6 ? fresh : [...rest, ...fresh];
     const name = joinName([api.random.pick(verbs), ...tail], api.style);
     if (isHeldOut(name) || api.toolNames.has(name)) continue;
     api.toolNames.add(name);

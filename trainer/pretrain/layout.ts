@@ -145,11 +145,14 @@ export function kindAsk(layout: Layout, noun: string, inSystem: boolean): Ask {
   return { slot, said: clause(random, "kind", path, value) };
 }
 
-/** A value of the same form, often of the same beginning. */
-function similar(random: Random, lexicon: Lexicon, value: Value): Value {
+/** A value of the same form; a number often has the same beginning. */
+export function similar(random: Random, lexicon: Lexicon, value: Value): Value {
   if (typeof value === "number") return Number(digits(random, String(value).length));
   const text = String(value);
-  if (!/^[0-9]+$/.test(text)) return capital(inventedWord(random, lexicon));
+  if (text.includes(" ")) return title(random, lexicon);
+  if (!/^[0-9]+$/.test(text)) {
+    return random.chance(0.5) ? capital(inventedWord(random, lexicon)) : user(random, lexicon);
+  }
   return random.chance(0.6) ? text.slice(0, -1) + String(random.below(10)) : digits(random, text.length);
 }
 

@@ -20,6 +20,7 @@ import {
   personAsk,
   place,
   readTool,
+  similar,
   textAsk,
   titleAsk,
   wrappedAsks,
@@ -124,6 +125,7 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   const follow = size.short || random.chance(0.88) ? undefined : followUp(api, noun, layout);
   addDistractors(api, [above, noun]);
 
+  if (random.chance(0.5)) known.push(...ownValues(api, slots, layout.wrap.length, known));
   const readRule = read !== undefined && random.chance(0.25);
   const checkRule = readChild !== undefined && random.chance(0.25);
   const reads = read !== undefined && hasParent && (mustRead || random.chance(readRule ? 0.97 : 0.55));
@@ -230,6 +232,22 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
     user,
     turns,
   };
+}
+
+/** Values that the parent itself has under the names of the write; what the request or the rules say goes before them. */
+function ownValues(api: Interface, slots: readonly Ask[], depth: number, known: Known): Known {
+  const { random, lexicon } = api;
+  const names = new Set(known.map(([name]) => name));
+  const own: Known = [];
+  for (const { slot } of slots) {
+    const name = slot.path[depth];
+    const rest = slot.path.slice(depth + 1);
+    if (name === undefined || names.has(name) || typeof slot.value === "object" || random.chance(0.45)) continue;
+    names.add(name);
+    const value = similar(random, lexicon, slot.value);
+    own.push([name, rest.reduceRight<Value>((inner, step) => ({ [step]: inner }), value)]);
+  }
+  return own;
 }
 
 /** A second deed on what was just made: a note, a mark or a value, by the id from the answer. */
