@@ -38,7 +38,8 @@ export function fromWire(wire: ArgumentProgram["wire"], value: Json): Json {
     case undefined:
       return value;
     case "string":
-      return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+      if (typeof value === "number" && isExact(value)) return String(value);
+      return typeof value === "boolean" ? String(value) : value;
     case "integer":
     case "number": {
       const parsed = number(value);

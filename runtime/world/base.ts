@@ -4,7 +4,6 @@ import type { ResourceProgram, WorldProgram } from "../program/world.js";
 import { isArray, isObject } from "../value/access.js";
 import { WorldFork } from "./fork.js";
 import { KeyIndex } from "./key-index.js";
-import { keyPaths } from "./keys.js";
 import { type PathNode, pathTree } from "./path-tree.js";
 
 /** One resource of a world before anything happened. */
@@ -36,7 +35,7 @@ export class WorldBase {
 }
 
 function resourceBase(program: ResourceProgram): ResourceBase {
-  const keys = keyPaths(program);
+  const keys = [program.key, ...program.aliases];
   const index = new KeyIndex(keys);
   for (const [place, record] of program.seed.entries()) {
     deepFreeze(record);

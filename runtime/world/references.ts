@@ -3,8 +3,7 @@ import type { Value } from "../abi/value.js";
 import { getPath, isArray, isObject } from "../value/access.js";
 import type { WorldBase } from "./base.js";
 import type { Difference } from "./difference.js";
-import { keyPaths } from "./keys.js";
-import { isComputed } from "./path-tree.js";
+import { isComputed, type PathNode } from "./path-tree.js";
 
 /** Which created record, and by which of its key paths, an identifier means. */
 export interface Reference {
@@ -24,7 +23,7 @@ export function references(base: WorldBase, difference: Difference): References 
   for (const { resource, created } of difference) {
     const own = base.resources.get(resource);
     if (own === undefined) continue;
-    for (const [path, steps] of keyPaths(own.program).entries()) {
+    for (const [path, steps] of own.keys.entries()) {
       if (!isComputed(own.rules, steps)) continue;
       for (const [place, record] of created.entries()) {
         const identifier = getPath(record, steps);
@@ -36,28 +35,29 @@ export function references(base: WorldBase, difference: Difference): References 
   return found;
 }
 
-/** The value with every identifier that is a key of `references` replaced; object keys stay as they are. */
-export function translate(
-  value: Json,
-  references: References,
-  replacement: (reference: Reference) => Value,
-): Json {
-  if (references.size === 0) return value;
-  if (typeof value === "string" || typeof value === "number") {
-    const reference = references.get(value);
-    return (reference === undefined ? undefined : replacement(reference)) ?? value;
-  }
-  if (isArray(value)) return value.map((item) => translate(item, references, replacement));
-  return isObject(value) ? translateRecord(value, references, replacement) : value;
-}
-
-/** `translate` for a whole record. */
+/**
+ * The record with every identifier that is a key of `references` replaced, where the replacement is not absent.
+ * Object keys stay as they are, and so do computed paths, which no comparison reads.
+ */
 export function translateRecord(
   record: JsonObject,
   references: References,
   replacement: (reference: Reference) => Value,
+  rules: PathNode | undefined,
 ): JsonObject {
   if (references.size === 0) return record;
-  const entries = Object.entries(record);
-  return Object.fromEntries(entries.map(([key, inner]) => [key, translate(inner, references, replacement)]));
+  const visit = (value: Json, place: PathNode | undefined): Json => {
+    if (place?.computed === true) return value;
+    if (typeof value === "string" || typeof value === "number") {
+      const reference = references.get(value);
+      return (reference === undefined ? undefined : replacement(reference)) ?? value;
+    }
+    if (isArray(value)) return value.map((item) => visit(item, place));
+    return isObject(value) ? visitObject(value, place) : value;
+  };
+  const visitObject = (object: JsonObject, place: PathNode | undefined): JsonObject => {
+    const entries = Object.entries(object);
+    return Object.fromEntries(entries.map(([key, inner]) => [key, visit(inner, place?.children.get(key))]));
+  };
+  return visitObject(record, rules);
 }
