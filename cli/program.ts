@@ -1,10 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { COMPILER_VERSION } from "../compiler/pipeline/version.js";
-import { UsageError } from "../runtime/abi/usage-error.js";
 import { countFindings, diagnosticsAsJson, printDiagnostics } from "./output/diagnostics.js";
 import { EXIT, type ExitCode } from "./output/exit-codes.js";
+import { Interrupted } from "./output/interrupt.js";
 import { type Output, standardOutput } from "./output/streams.js";
 import { FindingsError } from "./project/findings-error.js";
+import { isUsageError } from "./project/usage.js";
 
 const HELP_HINT = "Run `rvrc --help` or `rvrc COMMAND --help`.";
 
@@ -41,7 +42,13 @@ function report(output: Output, error: unknown, json: boolean): ExitCode {
     if (json) output.data(JSON.stringify({ version: 1, ok: false, error: message, remedy }));
     return EXIT.usage;
   }
-  if (error instanceof UsageError) return refuse(error.message, error.remedy);
+  if (isUsageError(error)) return refuse(error.message, error.remedy);
+  if (error instanceof Interrupted) {
+    output.note(
+      "rvrc: stopped; every file is whole, the old one or the new one. Run the same command again.",
+    );
+    return EXIT.interrupted;
+  }
   if (error instanceof FindingsError) {
     if (json) {
       const diagnostics = diagnosticsAsJson(error.diagnostics, error.sources);
@@ -84,12 +91,12 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .configureOutput({ writeErr: (text) => output.note(text.trimEnd()) })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 findings or failing tests, 2 wrong usage, 70 a bug.\nEvery command takes --json: data on standard output, the rest on standard error.",
+      "\nExit codes: 0 done, 1 findings or failing tests, 2 wrong usage, 70 a bug, 130 interrupted.\nEvery command takes --json: data on standard output, the rest on standard error.",
     );
 
   command(program, "compile", "compile scenario files into a folder of generated code")
     .argument("<path...>", "`.rvr` files, or folders with some below them")
-    .option("--out <dir>", "folder of generated code", "generated")
+    .option("--out <dir>", "folder of generated code (default: generated, in the project's folder)")
     .option("--check", "write nothing; fail when the files on disk are stale")
     .addHelpText("after", "\nExamples:\n  rvrc compile scenarios/\n  rvrc compile scenarios/ --check")
     .action(async (paths: string[], flags) => {
@@ -111,7 +118,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
 
   command(program, "score", "score saved episodes again, term by term")
     .argument("<scenario>", "a compiled scenario, or a `.rvr` file")
-    .requiredOption("--trace <file>", "episodes, one JSON object a line; - for standard input")
+    .option("--trace <file>", "episodes, one JSON object a line; - for standard input (needed)")
     .option("--reward <name>", "reward to score with; the scenario's default when absent")
     .addHelpText(
       "after",
@@ -129,7 +136,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .option("--system <variant>", "system text: bare or hinted")
     .option("--steps <n>", "batches at most", wholeNumber)
     .option("--seed <n>", "seed of everything random", wholeNumber)
-    .option("--threads <n>", "threads of the wasm engine", wholeNumber)
+    .option("--threads <n>", "threads of the wasm engine", positiveNumber)
     .option("--target <reward>", "stop when the mean training reward reaches it", realNumber)
     .option("--eval-tasks <n>", "held-out tasks of the last evaluation (default: 200)", wholeNumber)
     .option("--preflight <n>", "episodes of the base policy to look at first (default: 48)", wholeNumber)
@@ -171,6 +178,12 @@ function command(program: Command, name: string, description: string): Command {
 function wholeNumber(text: string): number {
   if (/^\d{1,15}$/u.test(text)) return Number(text);
   throw new InvalidArgumentError("A whole number is needed.");
+}
+
+function positiveNumber(text: string): number {
+  const value = wholeNumber(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError("A number from 1 is needed.");
 }
 
 function realNumber(text: string): number {

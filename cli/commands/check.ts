@@ -2,6 +2,7 @@ import { nodeHost } from "../../compiler/index.js";
 import { applyFixes, hasErrors } from "../../dsl/index.js";
 import { countFindings, diagnosticsAsJson, printDiagnostics } from "../output/diagnostics.js";
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
+import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
 import { compileProject } from "../project/compile.js";
 import { projectRoot } from "../project/root.js";
@@ -21,10 +22,16 @@ export async function runCheck(
   let { result } = await compileProject(output, paths, options);
   let fixed = 0;
   if (flags.fix === true) {
-    const fixes = result.diagnostics.flatMap((diagnostic) => diagnostic.fixes);
+    // Further fixes of a finding are alternatives; taking two of them would be a third change that nobody offered.
+    const fixes = result.diagnostics.flatMap((diagnostic) => diagnostic.fixes.slice(0, 1));
     const applied = applyFixes(fixes, result.sources);
     const host = nodeHost(projectRoot());
-    for (const [path, text] of applied.files) await host.writeText(path, text);
+    await whole(async (signal) => {
+      for (const [path, text] of applied.files) {
+        signal.throwIfAborted();
+        await host.writeText(path, text);
+      }
+    });
     fixed = applied.applied.length;
     if (fixed > 0) ({ result } = await compileProject(output, paths, options));
   }

@@ -2,6 +2,7 @@ import { readManifest, type ScenarioSummary, type WriteReport, writeFiles } from
 import { hasErrors } from "../../dsl/index.js";
 import { countFindings, diagnosticsAsJson, printDiagnostics } from "../output/diagnostics.js";
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
+import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
 import { compileProject } from "../project/compile.js";
 
@@ -25,11 +26,14 @@ export async function runCompile(
   const failed = hasErrors(result.diagnostics);
   const report = failed
     ? undefined
-    : await writeFiles(host, result.files, {
-        check: flags.check === true,
-        owned: (await readManifest(host, `${out}/manifest.json`)) ?? [],
-        folder: out,
-      });
+    : await whole(async (signal) =>
+        writeFiles(host, result.files, {
+          check: flags.check === true,
+          owned: (await readManifest(host, `${out}/manifest.json`)) ?? [],
+          folder: out,
+          signal,
+        }),
+      );
   const stale = flags.check === true && report?.upToDate === false;
   if (flags.json === true) {
     const scenarios = result.scenarios.map(({ name, file, slots, tasks, tests, rewards }) => {
@@ -43,6 +47,7 @@ export async function runCompile(
     printDiagnostics(output, result.diagnostics, result.sources);
     if (report !== undefined) {
       for (const scenario of result.scenarios) output.data(summary(scenario));
+      if (result.scenarios.length === 0) output.note("These files declare no scenario.");
       for (const line of describeReport(report, flags.check === true)) output.data(line);
     }
     output.note(

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, homedir, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
 import type { Output } from "../output/streams.js";
 import { table } from "../output/table.js";
+import { projectRoot } from "../project/root.js";
 
 interface Finding {
   readonly what: string;
@@ -15,7 +16,7 @@ interface Finding {
 
 /** `rvrc doctor`: what works on this machine, what is missing, and what to run. Missing extras are no failure. */
 export async function runDoctor(output: Output, flags: { readonly json?: boolean }): Promise<ExitCode> {
-  const findings = [node(), machine(), ...(await engines()), cacheFolder(), compiled()];
+  const findings = [node(), machine(), vectors(), ...(await engines()), cacheFolder(), compiled()];
   if (flags.json === true) {
     output.data(JSON.stringify({ version: 1, findings }));
   } else {
@@ -41,6 +42,39 @@ function machine(): Finding {
   const memory = Math.round(totalmem() / 2 ** 30);
   const detail = `${process.platform} ${process.arch}, ${list.length} cores, ${memory} GiB`;
   return { what: "machine", state: "ok", detail, remedy: "" };
+}
+
+interface WithWebAssembly {
+  readonly WebAssembly: { validate(bytes: Uint8Array): boolean };
+}
+
+/** Instruction sets that the engines can use, and whether this Node runs WebAssembly with vectors. */
+function vectors(): Finding {
+  // (module (func (result v128) i32.const 0 i8x16.splat)): valid only where vectors are known.
+  const bytes = [
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+  ];
+  // The language library of Node lacks the name.
+  const { WebAssembly: engine } = globalThis as unknown as {
+    readonly WebAssembly: { validate(bytes: Uint8Array): boolean };
+  };
+  const simd = engine.validate(Uint8Array.from(bytes));
+  const known = ["avx2", "fma", "avx512f", "avx512_bf16", "amx_bf16", "asimd"].filter((flag) =>
+    flags().has(flag),
+  );
+  const detail = `WebAssembly vectors ${simd ? "yes" : "no"}${known.length > 0 ? `; ${known.join(" ")}` : ""}`;
+  const remedy = simd ? "" : "use a Node built for this processor";
+  return { what: "vectors", state: simd ? "ok" : "missing", detail, remedy };
+}
+
+/** Flags of the first processor; empty where the system does not tell. */
+function flags(): ReadonlySet<string> {
+  try {
+    const line = readFileSync("/proc/cpuinfo", "utf8").match(/^(?:flags|Features)\s*:\s*(.*)$/mu);
+    return new Set(line?.[1]?.split(" "));
+  } catch {
+    return new Set();
+  }
 }
 
 /** Opens every engine for real: a package that is there but does not load is no engine. */
@@ -88,11 +122,12 @@ function cacheFolder(): Finding {
 }
 
 function compiled(): Finding {
-  const there = existsSync("generated/registry.js");
+  const root = projectRoot();
+  const there = existsSync(join(root, "generated", "registry.js"));
   return {
     what: "compiled scenarios",
     state: there ? "ok" : "missing",
-    detail: there ? "generated/registry.js" : "none in ./generated",
+    detail: there ? "generated/registry.js" : `none in ${join(root, "generated")}`,
     remedy: there ? "" : "rvrc compile scenarios/",
   };
 }

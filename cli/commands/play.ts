@@ -1,16 +1,19 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { didYouMean } from "../../dsl/index.js";
 import {
   type CompiledScenario,
+  type EmittedCall,
   type Episode,
-  type Json,
   type Task,
   UsageError,
 } from "../../runtime/index.js";
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
 import type { Output } from "../output/streams.js";
 import { table } from "../output/table.js";
-import { openScenario } from "../project/scenarios.js";
+import { readCallLine } from "../project/call-line.js";
+import { normaliseName, openScenario } from "../project/scenarios.js";
 
 export interface PlayFlags {
   readonly task?: string;
@@ -21,19 +24,30 @@ export interface PlayFlags {
 
 const HELP = [
   '  TOOL {json}     call a tool, e.g. get_issue {"issueIdOrKey":"ABC-123"}',
+  '  TOOL(a: 1)      the same in short, e.g. get_issue(issueIdOrKey: "ABC-123")',
   "  gold            play the calls that solve the task",
   "  tools           the tools again, with their parameters",
   "  finish [TEXT]   end the episode, with a final message if you like",
   "  quit            leave without a score",
 ].join("\n");
 
+const COMMANDS = ["gold", "tools", "finish", "quit", "help"];
+
 /** `rvrc play SCENARIO`: one episode by hand. Reads commands from a terminal or a pipe. */
 export async function runPlay(output: Output, argument: string, flags: PlayFlags): Promise<ExitCode> {
+  // Found out before an episode is played for nothing.
+  if (flags.out !== undefined && !existsSync(dirname(flags.out))) {
+    throw new UsageError(
+      `There is no folder ${dirname(flags.out)}.`,
+      "Make it first, or choose another file.",
+    );
+  }
   const scenario = await openScenario(argument);
   const task = scenario.bind({ task: flags.task ?? `${Object.keys(scenario.splits)[0] ?? "train"}/0` });
-  const reward = flags.reward ?? scenario.defaultReward;
+  const reward = flags.reward === undefined ? scenario.defaultReward : normaliseName(flags.reward);
   const episode = scenario.start(task, { reward });
   const say = (text: string) => (flags.json === true ? output.note(text) : output.data(text));
+  const known = scenario.tools.map((tool) => tool.function.name);
   say(`${scenario.title} (${task.id}, reward ${reward})\n`);
   say(`system: ${scenario.system.bare}\n`);
   say(`tools:  ${scenario.tools.map((tool) => tool.function.name).join(", ")}   (help for commands)\n`);
@@ -47,15 +61,18 @@ export async function runPlay(output: Output, argument: string, flags: PlayFlags
   let quit = false;
   for await (const raw of lines) {
     const line = raw.trim();
-    const [word = ""] = line.split(/\s/u);
-    const rest = line.slice(word.length).trim();
+    const call = readCallLine(line);
+    const word = call.tool;
     if (word === "quit") quit = true;
-    else if (word === "finish") final = rest;
+    else if (word === "finish") final = line.slice(word.length).trim();
     else if (word === "help") say(HELP);
     else if (word === "tools") for (const tool of scenario.tools) say(JSON.stringify(tool.function));
-    else if (word === "gold")
-      for (const call of scenario.gold(task)) say(answer(episode, call.tool, JSON.stringify(call.arguments)));
-    else if (word !== "") say(answer(episode, word, rest === "" ? "{}" : rest));
+    else if (word === "gold") for (const gold of scenario.gold(task)) say(answer(episode, gold));
+    else if (word !== "") {
+      say(answer(episode, call));
+      const near = known.includes(word) ? undefined : didYouMean(word, [...known, ...COMMANDS]);
+      if (near !== undefined) output.note(`(counted as a call; did you mean ${near}?)`);
+    }
     if (quit || final !== undefined) break;
     prompt();
   }
@@ -65,16 +82,9 @@ export async function runPlay(output: Output, argument: string, flags: PlayFlags
   return EXIT.ok;
 }
 
-function answer(episode: Episode, tool: string, raw: string): string {
-  let args: Json;
-  try {
-    args = JSON.parse(raw) as Json;
-  } catch {
-    args = null;
-  }
-  const parsed = typeof args === "object" && args !== null && !Array.isArray(args);
-  const result = episode.call(parsed ? { tool, arguments: args as { [key: string]: Json } } : { tool, raw });
-  return `${tool}: ${result.status === 0 ? result.outcome : result.status} ${result.text}`;
+function answer(episode: Episode, call: EmittedCall): string {
+  const { status, outcome, text } = episode.call(call);
+  return `${call.tool}: ${status === 0 ? outcome : status} ${text}`;
 }
 
 function report(

@@ -4,24 +4,33 @@ import type { Output } from "../output/streams.js";
 import { table } from "../output/table.js";
 import { readEpisodes, type SavedEpisode, taskOf } from "../project/episodes.js";
 import { normaliseName, openScenario } from "../project/scenarios.js";
+import { isUsageError } from "../project/usage.js";
 
 export interface ScoreFlags {
-  readonly trace: string;
+  readonly trace?: string;
   readonly reward?: string;
   readonly json?: boolean;
 }
 
 /** `rvrc score SCENARIO --trace FILE`: replays saved calls in the compiled world and scores them term by term. */
 export async function runScore(output: Output, argument: string, flags: ScoreFlags): Promise<ExitCode> {
+  const { trace } = flags;
+  // Not left to the command line's parser: it would name this one before an option that is misspelt.
+  if (trace === undefined) {
+    throw new UsageError("Which episodes?", "Name a file with --trace FILE, or - for standard input.");
+  }
   const scenario = await openScenario(argument);
   const reward = flags.reward === undefined ? scenario.defaultReward : normaliseName(flags.reward);
   if (!scenario.rewards.some((known) => known.name === reward)) {
     const names = scenario.rewards.map((known) => known.name).join(", ");
     throw new UsageError(`${scenario.name} has no reward '${flags.reward}'.`, `Use one of ${names}.`);
   }
-  const lines = readEpisodes(flags.trace);
+  const lines = readEpisodes(trace);
   if (lines.length === 0)
-    throw new UsageError(`${flags.trace} holds no episode.`, "Write one JSON object a line.");
+    throw new UsageError(
+      `${trace === "-" ? "Standard input" : trace} holds no episode.`,
+      "Write one JSON object a line.",
+    );
   let faults = 0;
   for (const line of lines) {
     try {
@@ -29,7 +38,7 @@ export async function runScore(output: Output, argument: string, flags: ScoreFla
       const { task, score } = scoreOne(scenario, line.episode, reward);
       output.data(flags.json === true ? asJson(scenario, task, reward, score) : asTable(task, reward, score));
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!isUsageError(error)) throw error;
       faults++;
       output.note(`${line.place}: ${error.message} (${error.remedy})`);
     }
@@ -42,6 +51,12 @@ function scoreOne(
   saved: SavedEpisode,
   reward: string,
 ): { readonly task: Task; readonly score: Score } {
+  if (saved.scenario !== undefined && normaliseName(saved.scenario) !== scenario.name) {
+    throw new UsageError(
+      `the episode was played in ${saved.scenario}`,
+      `score it there; this is ${scenario.name}`,
+    );
+  }
   const task = taskOf(scenario, saved);
   const episode = scenario.start(task, { reward });
   for (const call of saved.calls) episode.call(call);

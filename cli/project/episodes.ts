@@ -10,6 +10,7 @@ import {
 
 /** One saved episode, as far as scoring needs it. */
 export interface SavedEpisode {
+  readonly scenario: string | undefined;
   readonly task: string | undefined;
   readonly given: JsonObject | undefined;
   readonly calls: readonly EmittedCall[];
@@ -25,13 +26,15 @@ export type EpisodeLine =
  * input. What is no episode is named with its place; the rest is still usable.
  */
 export function readEpisodes(file: string): readonly EpisodeLine[] {
+  const name = file === "-" ? "standard input" : file;
   let text: string;
   try {
-    text = readFileSync(file === "-" ? 0 : file, "utf8");
+    // Some editors begin a file with a byte order mark.
+    text = readFileSync(file === "-" ? 0 : file, "utf8").replace(/^\uFEFF/u, "");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw new UsageError(
-      code === "ENOENT" ? `There is no file ${file}.` : `Cannot read ${file} (${code}).`,
+      code === "ENOENT" ? `There is no file ${file}.` : `Cannot read ${name} (${code}).`,
       "Name a file of episodes, one JSON object a line, or - for standard input.",
     );
   }
@@ -39,12 +42,12 @@ export function readEpisodes(file: string): readonly EpisodeLine[] {
   if (whole.ok) {
     const list = Array.isArray(whole.value) ? (whole.value as readonly Json[]) : [whole.value];
     return list.map((value, index) =>
-      readEpisode(value, list.length === 1 ? file : `${file}, episode ${index + 1}`),
+      readEpisode(value, list.length === 1 ? name : `${name}, episode ${index + 1}`),
     );
   }
   return text.split(/\r?\n/u).flatMap((line, index): EpisodeLine[] => {
     if (line.trim() === "") return [];
-    const place = `${file}, line ${index + 1}`;
+    const place = `${name}, line ${index + 1}`;
     const parsed = tryParse(line);
     return [parsed.ok ? readEpisode(parsed.value, place) : { kind: "fault", place, reason: parsed.reason }];
   });
@@ -70,26 +73,25 @@ function readEpisode(value: Json, place: string): EpisodeLine {
     if (!isObject(call) || typeof call["tool"] !== "string")
       return fault(`call ${index + 1} has no \`tool\``);
     const { arguments: args, raw } = call;
+    if (isPresent(raw) && typeof raw !== "string")
+      return fault(`\`raw\` of call ${index + 1} must be a text`);
+    const text = typeof raw === "string" ? raw : unparsedText(args);
     emitted.push({
       tool: call["tool"],
-      ...(args !== undefined && isObject(args) ? { arguments: args } : {}),
-      ...(typeof raw === "string"
-        ? { raw }
-        : args !== undefined && !isObject(args)
-          ? { raw: JSON.stringify(args) }
-          : {}),
+      ...(isObject(args) ? { arguments: args } : {}),
+      ...(text === undefined ? {} : { raw: text }),
     });
   }
-  const task = value["task"];
-  const given = value["given"];
-  const final = value["final"];
-  if (task !== undefined && task !== null && typeof task !== "string") return fault("`task` must be a text");
-  if (given !== undefined && given !== null && !isObject(given)) return fault("`given` must be an object");
+  const { scenario, task, given, final } = value;
+  for (const [key, text] of Object.entries({ scenario, task, final }))
+    if (isPresent(text) && typeof text !== "string") return fault(`\`${key}\` must be a text`);
+  if (isPresent(given) && !isObject(given)) return fault("`given` must be an object");
   const episode: SavedEpisode = {
-    task: typeof task === "string" ? task : undefined,
+    scenario: asText(scenario),
+    task: asText(task),
     given: isObject(given) ? given : undefined,
     calls: emitted,
-    final: typeof final === "string" ? final : undefined,
+    final: asText(final),
   };
   return { kind: "episode", place, episode };
 }
@@ -106,6 +108,20 @@ export function taskOf(scenario: CompiledScenario, episode: SavedEpisode): Task 
     ...(episode.task === undefined ? {} : { task: episode.task }),
     ...(episode.given === undefined ? {} : { given: episode.given }),
   });
+}
+
+/** What a policy wrote where an object belongs. Some write the arguments as a text that holds the object. */
+function unparsedText(args: Json | undefined): string | undefined {
+  if (args === undefined || isObject(args)) return undefined;
+  return typeof args === "string" ? args : JSON.stringify(args);
+}
+
+function asText(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function isPresent(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -5,6 +5,7 @@ import { didYouMean, hasErrors } from "../../dsl/index.js";
 import { type CompiledScenario, UsageError } from "../../runtime/index.js";
 import { FindingsError } from "./findings-error.js";
 import { fromRoot, projectRoot } from "./root.js";
+import { isUsageError } from "./usage.js";
 
 /** Names are written with `_`; a hyphen is what people type. */
 export function normaliseName(name: string): string {
@@ -29,7 +30,7 @@ async function loadCompiled(name: string, out: string): Promise<CompiledScenario
       "Run `rvrc compile scenarios/` first, or name a .rvr file.",
     );
   }
-  const { registry } = (await import(pathToFileURL(path).href)) as RegistryModule;
+  const { registry } = await loading(out, () => import(pathToFileURL(path).href) as Promise<RegistryModule>);
   const load = registry.get(name);
   if (load === undefined) {
     const known = [...registry.keys()];
@@ -37,7 +38,27 @@ async function loadCompiled(name: string, out: string): Promise<CompiledScenario
     const hint = near === undefined ? `Compiled are: ${known.join(", ")}.` : `Did you mean ${near}?`;
     throw new UsageError(`No compiled scenario is called '${name}'.`, hint);
   }
-  return (await load()).scenario;
+  return (await loading(out, load)).scenario;
+}
+
+/** Printed code that does not load is the state of a folder, not a fault of ours. */
+async function loading<Module>(out: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof Error) || isUsageError(error)) throw error;
+    if ("code" in error && error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'rvrc'")) {
+      throw new UsageError(
+        `The code in ${out}/ runs on rvrc, and this project does not have that package.`,
+        "Run `npm install rvrc` here, or name the .rvr file instead of the scenario.",
+      );
+    }
+    const [reason] = error.message.split("\n");
+    throw new UsageError(
+      `The code in ${out}/ does not load: ${reason}`,
+      "Write it again with `rvrc compile` on the scenario files.",
+    );
+  }
 }
 
 async function compileInMemory(argument: string): Promise<CompiledScenario> {
