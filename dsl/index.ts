@@ -17,13 +17,17 @@ export type { Message } from "./diagnostics/message.js";
 export { msg } from "./diagnostics/message.js";
 export type { RenderOptions } from "./diagnostics/render.js";
 export { describePlace, renderDiagnostic } from "./diagnostics/render.js";
+export { printExpression } from "./print/expression.js";
+export { printTree } from "./print/tree.js";
 export { syntaxDiagnostics } from "./syntax/codes.js";
 export type { ParseResult } from "./syntax/parse.js";
-export { parse } from "./syntax/parse.js";
+export { parse, parseExpression } from "./syntax/parse.js";
 export { compareText } from "./text/compare.js";
 export { assertNever, InternalError } from "./text/internal-error.js";
 export type { Position } from "./text/source-file.js";
 export { SourceFile } from "./text/source-file.js";
+export type { SyntaxNode } from "./tree/children.js";
+export { forEachChild } from "./tree/children.js";
 export type {
   BinaryOperator,
   Expression,

@@ -19,6 +19,7 @@ import {
   tokenSpan,
   word,
 } from "./context.js";
+import { limitDepth } from "./depth.js";
 import { foldOperators, type Operand, type Tail } from "./operators.js";
 import { buildSegment, buildString } from "./strings.js";
 
@@ -50,20 +51,20 @@ export function primaryOf(context: BuildContext, node: Node, label = "primary"):
 }
 
 function buildIf(context: BuildContext, node: CstNode): Expression {
-  return {
+  return limitDepth(context, {
     kind: "if",
     condition: expressionOf(context, node, "condition"),
     // biome-ignore lint/suspicious/noThenProperty: the name of the branch in the tree
     then: expressionOf(context, node, "then"),
     else: expressionOf(context, node, "else"),
     span: spanOf(node),
-  };
+  });
 }
 
 function buildInfix(context: BuildContext, node: CstNode): Expression {
   const first = buildOperand(context, child(node, "operand"), endSpan(node));
   const tails = childrenOf(node, "infixTail").map((tail) => buildTail(context, tail));
-  return foldOperators(context, first, tails);
+  return limitDepth(context, foldOperators(context, first, tails));
 }
 
 function buildTail(context: BuildContext, node: CstNode): Tail {
@@ -127,7 +128,7 @@ export function buildPostfix(context: BuildContext, node: Node, fallback: Span):
       result = { kind: "index", object: result, index: expressionOf(context, tail), span };
     }
   }
-  return result;
+  return limitDepth(context, result);
 }
 
 function buildPrimary(context: BuildContext, node: CstNode): Expression {
