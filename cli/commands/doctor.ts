@@ -44,10 +44,6 @@ function machine(): Finding {
   return { what: "machine", state: "ok", detail, remedy: "" };
 }
 
-interface WithWebAssembly {
-  readonly WebAssembly: { validate(bytes: Uint8Array): boolean };
-}
-
 /** Instruction sets that the engines can use, and whether this Node runs WebAssembly with vectors. */
 function vectors(): Finding {
   // (module (func (result v128) i32.const 0 i8x16.splat)): valid only where vectors are known.
