@@ -6,14 +6,14 @@ import torch
 def orthogonalize(g, steps=5):
     """Newton-Schulz iteration on a stack of matrices [n, rows, cols]; singular values move towards 1."""
     a, b, c = 3.4445, -4.7750, 2.0315
-    x = g / (g.norm(dim=(1, 2), keepdim=True) + 1e-7)
+    x = (g / (g.norm(dim=(1, 2), keepdim=True) + 1e-7)).bfloat16()
     tall = x.shape[1] > x.shape[2]
     if tall:
         x = x.mT
     for _ in range(steps):
         s = x @ x.mT
         x = a * x + (b * s + c * (s @ s)) @ x
-    return x.mT if tall else x
+    return (x.mT if tall else x).float()
 
 
 class Optimizer:

@@ -18,11 +18,11 @@ import { envelope, recordAnswer, refusal } from "./records.js";
 import { argumentsOf, type Slot, type Value } from "./slots.js";
 import { digits, idStyle, makeId, title } from "./values.js";
 import * as words from "./words.js";
-import type { Size } from "./write-plot.js";
+import { noise, type Size } from "./write-plot.js";
 
 /** Changes values of a record that exists, or only reads it. */
 export function changePlot(random: Random, lexicon: Lexicon, size: Size): Dialogue {
-  const api = createInterface(random, lexicon);
+  const api = createInterface(random, lexicon, size.plain === true);
   const noun = recordNoun(random, lexicon);
   const id = makeId(random, lexicon, idStyle(random));
   const read = readTool(api, noun);
@@ -57,7 +57,7 @@ export function changePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
   ];
   const reading = (): Turn => ({
     call: { name: read.name, arguments: { [read.argument]: id } },
-    answer: recordAnswer(random, lexicon, known, size.short ? 2 : 5),
+    answer: recordAnswer(random, lexicon, known, noise(size, 2, 5)),
   });
   const turns: Turn[] = [];
   let user: string;
@@ -94,12 +94,12 @@ export function changePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
       random.shuffle(asks).flatMap((ask) => ask.said ?? []),
       [],
     );
-    if (random.chance(readRule ? 0.97 : 0.45)) turns.push(reading());
+    if (random.chance(readRule ? 0.97 : size.plain === true ? 0.1 : 0.45)) turns.push(reading());
     turns.push({
       call: { name, arguments: argumentsOf(slots) },
       answer: envelope(random, random.chance(0.5) ? { ok: true } : { id, updated: true }),
     });
-    if (random.chance(checkRule ? 0.97 : 0.35)) turns.push(reading());
+    if (random.chance(checkRule ? 0.97 : size.plain === true ? 0.1 : 0.35)) turns.push(reading());
     turns.push({ say: closing(random, noun, undefined) });
   }
   if (random.chance(0.55)) system.unshift(roleLine(random, noun));
@@ -108,7 +108,7 @@ export function changePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
 
 /** Picks an option out of a list by its name, or by the state that it leads to, and uses its id. */
 export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialogue {
-  const api = createInterface(random, lexicon);
+  const api = createInterface(random, lexicon, size.plain === true);
   const noun = recordNoun(random, lexicon);
   const option = random.chance(0.6)
     ? random.pick(["move", "option", "route", "step", "choice", "path", "switch", "action"])
@@ -136,7 +136,7 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
   const sameName = random.chance(0.5);
   const numeric = idKind === "number" && random.chance(0.15);
   const noisy = random.chance(0.3);
-  const noise = random.pick(["active", "hasForm", "global", "default", "visible"]);
+  const noiseName = random.pick(["active", "hasForm", "global", "default", "visible"]);
   const options = [...ids].map((optionId, i) => {
     const shown: Value = numeric ? Number(optionId) : optionId;
     const name =
@@ -146,7 +146,7 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
     const to: Value = random.chance(0.5)
       ? { name: states[i]! }
       : { id: digits(random, 2 + random.below(4)), name: states[i]! };
-    const extra: { [key: string]: Value } = noisy ? { [noise]: random.chance(0.5), level: i } : {};
+    const extra: { [key: string]: Value } = noisy ? { [noiseName]: random.chance(0.5), level: i } : {};
     return { id: shown, name, to, extra };
   });
   const nested = random.chance(0.75);
@@ -216,12 +216,13 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
         ["id", id],
         ["status", { name: state }],
       ],
-      size.short ? 2 : 5,
+      noise(size, 2, 5),
     ),
   });
   const turns: Turn[] = [];
   const from = states[(at + 1) % count]!;
-  if (read !== undefined && random.chance(readRule ? 0.97 : 0.4)) turns.push(reading(from));
+  if (read !== undefined && random.chance(readRule ? 0.97 : size.plain === true ? 0.1 : 0.4))
+    turns.push(reading(from));
   turns.push({
     call: { name: listName, arguments: needsRecord ? { [listArgument]: id } : {} },
     answer: random.chance(0.3)
@@ -234,7 +235,8 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
     call: { name: apply, arguments: argumentsOf(slots) },
     answer: random.pick(["{}", '{"ok":true}', '{"status":204}', "null", JSON.stringify({ id, done: true })]),
   });
-  if (read !== undefined && random.chance(checkRule ? 0.97 : 0.4)) turns.push(reading(wanted));
+  if (read !== undefined && random.chance(checkRule ? 0.97 : size.plain === true ? 0.1 : 0.4))
+    turns.push(reading(wanted));
   turns.push({
     say: random.pick([
       closing(random, noun, undefined),
@@ -248,7 +250,7 @@ export function choosePlot(random: Random, lexicon: Lexicon, size: Size): Dialog
 
 /** Chooses labels by a guide in the system text, from words that a fetched text holds. */
 export function guidePlot(random: Random, lexicon: Lexicon, size: Size): Dialogue {
-  const api = createInterface(random, lexicon);
+  const api = createInterface(random, lexicon, size.plain === true);
   const noun = recordNoun(random, lexicon);
   const id = makeId(random, lexicon, idStyle(random));
   const read = readTool(api, noun);
@@ -315,7 +317,7 @@ export function guidePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   ];
   const reading = (more: readonly (readonly [string, Value])[]): Turn => ({
     call: { name: read.name, arguments: { [read.argument]: id } },
-    answer: recordAnswer(random, lexicon, [...known, ...more], size.short ? 1 : 3),
+    answer: recordAnswer(random, lexicon, [...known, ...more], noise(size, 1, 3)),
   });
   const turns: Turn[] = [
     reading([]),
@@ -329,7 +331,8 @@ export function guidePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
     },
   ];
   const checkRule = random.chance(0.25);
-  if (random.chance(checkRule ? 0.97 : 0.35)) turns.push(reading([[path.at(-1)!, value]]));
+  if (random.chance(checkRule ? 0.97 : size.plain === true ? 0.1 : 0.35))
+    turns.push(reading([[path.at(-1)!, value]]));
   turns.push({
     say: random.pick([
       closing(random, noun, undefined),

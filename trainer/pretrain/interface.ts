@@ -9,12 +9,14 @@ export interface Interface {
   readonly random: Random;
   readonly lexicon: Lexicon;
   readonly style: NameStyle;
+  /** Only what the request needs: no spare arguments, no other tools. */
+  readonly plain: boolean;
   readonly tools: ChatTool[];
   readonly toolNames: Set<string>;
 }
 
-export function createInterface(random: Random, lexicon: Lexicon): Interface {
-  return { random, lexicon, style: random.pick(["snake", "camel"]), tools: [], toolNames: new Set() };
+export function createInterface(random: Random, lexicon: Lexicon, plain: boolean): Interface {
+  return { random, lexicon, plain, style: random.pick(["snake", "camel"]), tools: [], toolNames: new Set() };
 }
 
 /** A tool name from words, not used before in this interface. */
@@ -37,7 +39,8 @@ export function addTool(api: Interface, name: string, slots: readonly Slot[], sp
   const extras: Slot[] = [];
   const homes = slots.map((slot) => slot.path.slice(0, -1)).filter((home) => home.length <= 1);
   for (
-    let count = random.chance(0.5) ? 0 : random.below((random.chance(0.2) ? 2 * spare : spare) + 1);
+    let count =
+      api.plain || random.chance(0.5) ? 0 : random.below((random.chance(0.2) ? 2 * spare : spare) + 1);
     count > 0;
     count -= 1
   ) {
@@ -63,7 +66,7 @@ function insert(random: Random, slots: readonly Slot[], extras: readonly Slot[])
 /** Adds tools that the request does not need, and shuffles the list. */
 export function addDistractors(api: Interface, nouns: readonly string[]): void {
   const { random, lexicon, style } = api;
-  for (let count = random.below(4); count > 0; count -= 1) {
+  for (let count = api.plain ? 0 : random.below(4); count > 0; count -= 1) {
     const noun = random.chance(0.5) ? random.pick(nouns) : recordNoun(random, lexicon);
     const name = toolName(
       api,

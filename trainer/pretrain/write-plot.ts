@@ -44,13 +44,21 @@ import * as words from "./words.js";
 /** What a dialogue may leave out to stay short. */
 export interface Size {
   readonly short: boolean;
+  /** Short, without other tools, spare arguments, unrelated values or repairs, and mostly without reading. */
+  readonly plain?: boolean;
+}
+
+/** How many unrelated values an answer may hold. */
+export function noise(size: Size, short: number, long: number): number {
+  if (size.plain === true) return 0;
+  return size.short ? short : long;
 }
 
 type Known = (readonly [name: string, value: Value])[];
 
 /** Creates one record, or two, under a parent or alone; may read before and after, and may have to try twice. */
 export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogue {
-  const api = createInterface(random, lexicon);
+  const api = createInterface(random, lexicon, size.plain === true);
   const above = recordNoun(random, lexicon);
   const noun = childNoun(api);
   const hasParent = random.chance(0.8);
@@ -128,8 +136,11 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   if (random.chance(0.5)) known.push(...ownValues(api, slots, layout.wrap.length, known));
   const readRule = read !== undefined && random.chance(0.25);
   const checkRule = readChild !== undefined && random.chance(0.25);
-  const reads = read !== undefined && hasParent && (mustRead || random.chance(readRule ? 0.97 : 0.55));
-  const checks = readChild !== undefined && random.chance(checkRule ? 0.97 : 0.4);
+  const reads =
+    read !== undefined &&
+    hasParent &&
+    (mustRead || random.chance(readRule ? 0.97 : size.plain === true ? 0.1 : 0.55));
+  const checks = readChild !== undefined && random.chance(checkRule ? 0.97 : size.plain === true ? 0.1 : 0.4);
   for (const ask of slots) for (const rule of ask.rules ?? []) if (!system.includes(rule)) system.push(rule);
   const said = orderClauses(random, slots, main);
   const habits: string[] = [];
@@ -145,7 +156,7 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   if (reads && read !== undefined)
     turns.push({
       call: { name: read.name, arguments: { [read.argument]: parentId } },
-      answer: recordAnswer(random, lexicon, known, size.short ? 2 : 6),
+      answer: recordAnswer(random, lexicon, known, noise(size, 2, 6)),
     });
   const seconds = !size.short && random.chance(0.14) ? 2 : 1;
   let user = request(random, capital(opening), said, bare);
@@ -174,7 +185,7 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
       if (index === 1 && ask.slot.value === main.text) return { ...ask.slot, value: text };
       return index === 1 && below && ask.slot.value === parentId ? { ...ask.slot, value: last } : ask.slot;
     });
-    if (random.chance(0.1)) turns.push(...mistake(random, write, filled));
+    if (size.plain !== true && random.chance(0.1)) turns.push(...mistake(random, write, filled));
     const newKey =
       style === "key" ? `${group}-${1 + random.below(3000)}` : makeId(random, lexicon, style, group);
     last = newKey;
@@ -191,17 +202,12 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
       .map((slot): readonly [string, Value] => [slot.path.at(-1)!, slot.value]);
     turns.push({
       call: { name: write, arguments: argumentsOf(filled) },
-      answer: recordAnswer(
-        random,
-        lexicon,
-        random.chance(0.3) ? merge(made, echo) : made,
-        size.short ? 1 : 3,
-      ),
+      answer: recordAnswer(random, lexicon, random.chance(0.3) ? merge(made, echo) : made, noise(size, 1, 3)),
     });
     if (checks && readChild !== undefined) {
       turns.push({
         call: { name: readChild.name, arguments: { [readChild.argument]: newKey } },
-        answer: recordAnswer(random, lexicon, merge(made, echo), size.short ? 2 : 5),
+        answer: recordAnswer(random, lexicon, merge(made, echo), noise(size, 2, 5)),
       });
     }
   });
@@ -242,7 +248,8 @@ function ownValues(api: Interface, slots: readonly Ask[], depth: number, known: 
   for (const { slot } of slots) {
     const name = slot.path[depth];
     const rest = slot.path.slice(depth + 1);
-    if (name === undefined || names.has(name) || typeof slot.value === "object" || random.chance(0.45)) continue;
+    if (name === undefined || names.has(name) || typeof slot.value === "object" || random.chance(0.45))
+      continue;
     names.add(name);
     const value = similar(random, lexicon, slot.value);
     own.push([name, rest.reduceRight<Value>((inner, step) => ({ [step]: inner }), value)]);
