@@ -22,6 +22,7 @@ const NUMBERS = {
   clip: ["clip", { least: 0, most: 10 }],
   kl: ["kl", { least: 0, most: 10 }],
   eval_every: ["evalEvery", COUNT],
+  target_reward: ["targetReward", { least: 0, most: 1 }],
 } as const satisfies Record<string, readonly [keyof TrainBlock, NumberRange]>;
 
 const CONVERGENCE = {

@@ -45,6 +45,8 @@ export interface TrainBlock {
   readonly clip?: number;
   readonly kl?: number;
   readonly evalEvery?: number;
+  /** Training stops when the mean training reward of a few batches reaches it. */
+  readonly targetReward?: number;
   /** Convergence stop: epoch-average reward moves less than `delta` for `patience` epochs. */
   readonly convergence?: { readonly delta: number; readonly patience: number };
 }

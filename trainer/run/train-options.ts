@@ -151,7 +151,7 @@ export function resolveConfig(
     finalEvalTasks: options.finalEvalTasks ?? 200,
     preflightEpisodes: options.preflightEpisodes ?? 48,
     checkpointEvery: options.checkpointEvery ?? 5,
-    targetReward: options.targetReward ?? null,
+    targetReward: options.targetReward ?? block.targetReward ?? null,
     targetBatches: options.targetBatches ?? 3,
     convergence: options.convergence ?? block.convergence ?? null,
     requireSignal: options.requireSignal ?? false,
