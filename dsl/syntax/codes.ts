@@ -90,7 +90,7 @@ export const syntaxDiagnostics = defineDiagnostics("syntax", {
   RVR1021: {
     severity: "error",
     message: msg`${"found"} does not belong in ${"place"}.`,
-    why: msg`${"place"} holds ${"items"}.`,
+    why: msg`${"holder"} holds ${"items"}.`,
     remedy: msg`Write it as in \`${"sample"}\`, or close the block before it.`,
     example: 'task a { promt "Go" }',
   },

@@ -14,6 +14,9 @@ import * as T from "./tokens.js";
 const deepStack = 250;
 const shownLevels = 40;
 
+/** Rules that fail only where a value is missing. */
+const expressionRules: ReadonlySet<string> = new Set(["expression", "infixExpression", "operand", "primary"]);
+
 /** Words a parser's failure for people. `end` is where the text that was parsed ends. */
 export function explainFailure(error: IRecognitionException, source: SourceFile, end: number): Diagnostic {
   const failure: ParseFailure = JSON.parse(error.message);
@@ -28,19 +31,37 @@ export function explainFailure(error: IRecognitionException, source: SourceFile,
     return syntaxDiagnostics.report(
       "RVR1021",
       place,
-      { found: capitalise(found), place: block.name, items: block.items, sample: block.sample },
-      suggestWord(error.token, block.words, place.file, span),
+      {
+        found: capitalise(found),
+        place: block.name,
+        holder: capitalise(block.name),
+        items: block.items,
+        sample: block.sample,
+      },
+      {
+        ...suggestWord(error.token, block.words, place.file, span),
+        ...plainNameHint(error.token, block.words),
+        ...equalsHint(error),
+      },
     );
   }
   const rule = describeRule(failure.rule);
-  if (failure.rule === "primary" || failure.expected.length === 0) {
+  if (failure.rule === "holeExpression" && failure.expected.length === 0) {
+    const values = { expected: "the end of the hole", found, rule: rule.why, sample: rule.sample };
+    return syntaxDiagnostics.report("RVR1020", place, values, equalsHint(error));
+  }
+  if (expressionRules.has(failure.rule) || failure.expected.length === 0) {
     return syntaxDiagnostics.report("RVR1022", place, { found }, expressionRemedy(error));
   }
   return syntaxDiagnostics.report(
     "RVR1020",
     place,
     { expected: listExpected(failure.expected), found, rule: rule.why, sample: rule.sample },
-    { ...suggestWord(error.token, plainWords(failure.expected), place.file, span), ...equalsHint(error) },
+    {
+      ...suggestWord(error.token, plainWords(failure.expected), place.file, span),
+      ...plainNameHint(error.token, plainWords(failure.expected)),
+      ...equalsHint(error),
+    },
   );
 }
 
@@ -105,6 +126,14 @@ function suggestWord(token: IToken, words: readonly string[], file: string, span
   return {
     remedy: `Did you mean \`${near}\`?`,
     fixes: [{ title: `Write \`${near}\``, edits: [{ file, span, text: near }] }],
+  };
+}
+
+/** A keyword before `=`, `:` or `.` is a plain name, which is why it did not fit as a keyword. */
+function plainNameHint(token: IToken, words: readonly string[]): Extras {
+  if (token.tokenType !== T.Identifier || !words.includes(token.image)) return {};
+  return {
+    remedy: `Before \`=\`, \`:\` or \`.\` the word \`${token.image}\` is a plain name: remove the mark, or write \`==\` to compare.`,
   };
 }
 

@@ -86,13 +86,24 @@ class Session {
   }
 
   report(): readonly Diagnostic[] {
-    const kept = [...this.lexical];
-    const lines = this.linesOf(this.lexical);
+    const kept = this.lexical.filter((diagnostic) => !this.isEchoOfOpenString(diagnostic));
+    const lines = this.linesOf(kept);
     const parsed = this.syntactic.filter((diagnostic) => !lines.has(this.lineOf(diagnostic)));
     kept.push(...parsed);
     for (const line of this.linesOf(parsed)) lines.add(line);
     kept.push(...this.structural.filter((diagnostic) => !lines.has(this.lineOf(diagnostic))));
     return sortDiagnostics(kept);
+  }
+
+  /** A block string that is not closed takes the closing brackets of the file with it. */
+  private isEchoOfOpenString(diagnostic: Diagnostic): boolean {
+    if (diagnostic.code !== "RVR1010") return false;
+    return this.lexical.some((other) => {
+      const closesAt = other.fixes[0]?.edits[0]?.span.end;
+      return (
+        other.code === "RVR1002" && closesAt === this.source.text.length && diagnostic.span.start >= closesAt
+      );
+    });
   }
 
   private parseHole(span: Span): Expression {

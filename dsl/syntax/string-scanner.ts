@@ -7,7 +7,8 @@ export type StringPiece =
   | { readonly kind: "hole"; readonly start: number; readonly end: number };
 
 export type StringProblem =
-  | { readonly kind: "unterminated"; readonly span: Span }
+  /** `end` is where reading stopped, and where the closing quotes would go. */
+  | { readonly kind: "unterminated"; readonly span: Span; readonly end: number }
   | { readonly kind: "unclosed-hole"; readonly span: Span }
   | { readonly kind: "stray-brace"; readonly span: Span };
 
@@ -80,7 +81,12 @@ function scanBody(text: string, start: number, block: boolean, depth: number): S
     }
   }
   flush();
-  if (!closed && unclosed === undefined) problems.push({ kind: "unterminated", span: { start, end: index } });
+  if (!closed && unclosed === undefined) {
+    // Braces of the text that the string ran into are no mistakes of their own.
+    problems.length = 0;
+    const span = { start, end: block ? start + open : index };
+    problems.push({ kind: "unterminated", span, end: index });
+  }
   const content = { start: start + open, end: index };
   const end = closed ? index + open : index;
   return { string: { start, end, block, content, pieces, problems }, unclosed };

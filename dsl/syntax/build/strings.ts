@@ -87,7 +87,7 @@ function reportProblem(context: BuildContext, problem: StringProblem, block: boo
         quote,
         where: block ? "" : " on the same line",
       };
-      const fix = insert("Close the string", block ? '"""' : '"', problem.span.end);
+      const fix = insert("Close the string", block ? '"""' : '"', problem.end);
       context.lexical.push(syntaxDiagnostics.report("RVR1002", place, values, fix));
       return;
     }
