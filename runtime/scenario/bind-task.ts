@@ -99,7 +99,11 @@ export function completeGiven(
   );
 }
 
-/** Aliases become primary keys, as listed tasks have them; what does not resolve stays for `bindVariables` to refuse. */
+/**
+ * The given values as listed tasks have them, aliases as primary keys.
+ *
+ * @throws UsageError for a value that does not resolve, before anything is looked for that agrees with it.
+ */
 function normalise(
   variables: readonly GivenProgram[],
   base: WorldBase,
@@ -109,11 +113,10 @@ function normalise(
   const entries = variables.flatMap((variable): [string, Json][] => {
     if (!Object.hasOwn(given, variable.name)) return [];
     const value = given[variable.name] ?? null;
+    const resolved = resolveValue(variable, value, (resource, key) => world.find(resource, key));
     if (variable.kind !== "record") return [[variable.name, value]];
-    const record = world.find(variable.resource, value);
     const key = base.resources.get(variable.resource)?.program.key ?? [];
-    const primary = record === undefined ? undefined : getPath(record, key);
-    return [[variable.name, primary ?? value]];
+    return [[variable.name, getPath(resolved, key) ?? value]];
   });
   return Object.fromEntries(entries);
 }
