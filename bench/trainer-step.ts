@@ -1,7 +1,8 @@
 /**
  * One training batch of realistic size on random weights: 6 prompts of 160 tokens, 10 episodes each, of four turns of
  * 48 sampled tokens with tool answers of 44 tokens between them (484 tokens). Prints the seconds of rollout and
- * update and their tokens per second. Arguments: engine (wasm), threads (one per core), batches (3).
+ * update, wall clock and processor, and their tokens per second. Arguments: engine (wasm), threads (one per core),
+ * batches (3).
  *
  *   npx tsc bench/trainer-step.ts trainer/parallel/worker.ts --ignoreConfig --outDir dist/bench --rootDir . \
  *     --module nodenext --target es2022 --types node --skipLibCheck && node dist/bench/bench/trainer-step.js
@@ -61,6 +62,7 @@ for (let batch = 0; batch < Number(batches); batch += 1) {
   });
   const episodes = rows.map(() => ({ ids: [] as number[], mask: [] as boolean[], turns: 0 }));
   const started = performance.now();
+  const startedCpu = process.cpuUsage();
   await policy.generate(
     rows,
     { temperature: 1, maxNewTokens: turnLength, maxContext: 768, stopIds: [] },
@@ -79,6 +81,7 @@ for (let batch = 0; batch < Number(batches); batch += 1) {
       }),
   );
   const sampled = performance.now();
+  const sampledCpu = process.cpuUsage();
   const records = episodes.map(
     (episode, row) =>
       ({
@@ -93,10 +96,14 @@ for (let batch = 0; batch < Number(batches); batch += 1) {
   await updatePolicy({ policy, layout, config, reference: undefined }, state, groups);
   const rollout = (sampled - started) / 1000;
   const update = (performance.now() - sampled) / 1000;
+  const cpu = (from: NodeJS.CpuUsage, to: NodeJS.CpuUsage): string =>
+    ((to.user + to.system - from.user - from.system) / 1e6).toFixed(1);
+  const rolloutCpu = cpu(startedCpu, sampledCpu);
+  const updateCpu = cpu(sampledCpu, process.cpuUsage());
   const tokens = records.reduce((sum, episode) => sum + episode.prompt.length + episode.ids.length, 0);
   console.log(
-    `batch ${batch + 1}: rollout ${rollout.toFixed(2)} s (${Math.round(tokens / rollout)} tokens/s), ` +
-      `update ${update.toFixed(2)} s (${Math.round(tokens / update)} tokens/s, ${parts} micro-batches), ` +
+    `batch ${batch + 1}: rollout ${rollout.toFixed(2)} s (processor ${rolloutCpu} s, ${Math.round(tokens / rollout)} tokens/s), ` +
+      `update ${update.toFixed(2)} s (processor ${updateCpu} s, ${Math.round(tokens / update)} tokens/s, ${parts} micro-batches), ` +
       `${tokens} tokens`,
   );
 }

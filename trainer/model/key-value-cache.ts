@@ -1,3 +1,4 @@
+import { UsageError } from "../../runtime/index.js";
 import { type AttentionKernel, createAttentionKernel } from "../engine/attention-kernel.js";
 import { type WasmMemory, webAssembly } from "../engine/web-assembly.js";
 import type { ModelConfig } from "./model-config.js";
@@ -47,6 +48,7 @@ export class CacheMemory {
     this.#kernel = createAttentionKernel(this.#memory, { ...config, scores: scores * 4 });
   }
 
+  /** Throws UsageError when memory is exhausted. */
   allocate(capacity: number): CacheRegion {
     const reused = this.#free.get(capacity)?.pop();
     if (reused !== undefined) return { start: reused, capacity, length: 0 };
@@ -54,7 +56,14 @@ export class CacheMemory {
     this.#top += capacity * this.#keyWidth * 2 * this.#config.layers;
     const missing = this.#top * 4 - this.#memory.buffer.byteLength;
     if (missing > 0) {
-      this.#memory.grow(Math.ceil(missing / pageBytes));
+      try {
+        this.#memory.grow(Math.ceil(missing / pageBytes));
+      } catch {
+        throw new UsageError(
+          `there is no memory for the keys and values of another ${capacity} tokens`,
+          "lower the context length, or use a smaller policy",
+        );
+      }
       this.#floats = new Float32Array(this.#memory.buffer);
     }
     return { start, capacity, length: 0 };

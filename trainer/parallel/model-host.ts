@@ -13,8 +13,9 @@ import {
   type UpdateSettings,
 } from "./micro-batch.js";
 
-/** Rows that one thread keeps under way at a time. */
+/** Rows that one thread keeps under way at a time, and the bytes that their keys and values may take. */
 const decodingWidth = 64;
+const decodingBytes = 2 ** 30;
 
 /** One engine with one copy of the model: what a thread runs, and what a policy without threads is. */
 export class ModelHost {
@@ -44,7 +45,10 @@ export class ModelHost {
     settings: Omit<GenerateSettings, "width">,
     onTurns: TurnHandler,
   ): Promise<void> {
-    const full = { ...settings, width: decodingWidth };
+    const { keyValueHeads, headSize, layers } = this.#config;
+    const rowBytes = settings.maxContext * keyValueHeads * headSize * layers * 2 * 4;
+    const width = Math.max(1, Math.min(decodingWidth, Math.floor(decodingBytes / rowBytes)));
+    const full = { ...settings, width };
     await generate(this.#decoder, this.#config.vocabSize, requests, full, onTurns);
   }
 
