@@ -91,6 +91,9 @@ async function trainOne(
         );
         for (const warning of preflight.warnings) say(`  ${warning}`);
       },
+      onWarning(message) {
+        output.note(`warning: ${message}`);
+      },
       onProgress(progress) {
         if (flags.json === true)
           output.data(JSON.stringify({ version: 1, scenario: scenario.name, ...progress }));

@@ -248,7 +248,10 @@ class SplitMaker {
           // Every shared task shares all its values too: one mistake, one message.
           continue;
         }
-        for (const name of [...this.disjointNames(later.declaration), ...this.disjointNames(earlier.declaration)]) {
+        for (const name of [
+          ...this.disjointNames(later.declaration),
+          ...this.disjointNames(earlier.declaration),
+        ]) {
           const used = new Set(earlier.givens.map((given) => canonical(get(given, name))));
           const clash = later.givens.find((given) => used.has(canonical(get(given, name))));
           if (clash === undefined) continue;
