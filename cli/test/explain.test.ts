@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { registries } from "../../compiler/diagnostics/registries.js";
+import { document, rvrc } from "./run-rvrc.js";
+
+it("explains a code: what, why, what to do, an example", async () => {
+  const { code, out, err } = await rvrc(["explain", "rvr3001"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(/^RVR3001 \(error\): /);
+  expect(out).toMatch(/^ {2}Why: \S/mu);
+  expect(out).toMatch(/^ {2}Do: {2}\S/mu);
+  expect(out).toMatch(/For example:\n {4}\S/u);
+});
+
+it("takes the number alone", async () => {
+  const [short, whole] = await Promise.all([rvrc(["explain", "3001"]), rvrc(["explain", "RVR3001"])]);
+  expect(short.out).toBe(whole.out);
+});
+
+it("knows every code of every stage", async () => {
+  const { version, codes } = document(await rvrc(["explain", "--all", "--json"]));
+  expect(version).toBe(1);
+  const listed = (codes as { code: string; why: string; remedy: string }[]).map((entry) => entry.code);
+  const registered = registries.flatMap((registry) => registry.entries.map((entry) => entry.code));
+  expect(listed).toEqual([...registered].sort());
+});
+
+it("needs a code", async () => {
+  const { code, err } = await rvrc(["explain"]);
+  expect(code).toBe(2);
+  expect(err).toContain("rvrc explain --all");
+});
+
+it("finds Node and the engines that always work", async () => {
+  const finished = await rvrc(["doctor", "--json"]);
+  expect(finished.code).toBe(0);
+  const { version, findings } = document(finished);
+  expect(version).toBe(1);
+  const states = new Map(
+    (findings as { what: string; state: string; detail: string; remedy: string }[]).map((one) => [
+      one.what,
+      one,
+    ]),
+  );
+  for (const what of ["Node", "engine wasm", "engine cpu", "compiled scenarios"]) {
+    expect(states.get(what)?.state, what).toBe("ok");
+  }
+  // Whatever is missing comes with what to run.
+  for (const one of states.values()) if (one.state === "missing") expect(one.remedy, one.what).toMatch(/\S/);
+});
