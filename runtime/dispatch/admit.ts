@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../abi/json.js";
+import { type Draft, put } from "../value/own.js";
 
 /** Deepest nesting of arguments, the arguments object itself being 1. */
 export const DEPTH_LIMIT = 32;
@@ -57,13 +58,14 @@ function copy(args: unknown): Admission {
     if (typeof value === "number" && Number.isFinite(value)) return value;
     if (typeof value !== "object") throw new Rejection({ kind: "unparsed" });
     if (Array.isArray(value)) return value.map((item) => visit(item, depth + 1));
-    const entries: [string, Json][] = [];
-    for (const [key, inner] of Object.entries(value)) {
+    const own: Draft = {};
+    for (const key of Object.keys(value)) {
+      const inner: unknown = (value as { readonly [key: string]: unknown })[key];
       if (inner === undefined) continue;
       spend(key);
-      entries.push([key, visit(inner, depth + 1)]);
+      put(own, key, visit(inner, depth + 1));
     }
-    return Object.fromEntries(entries);
+    return own;
   };
   try {
     const value = visit(args, 1);

@@ -1,6 +1,7 @@
 import type { Json } from "../abi/json.js";
 import type { Steps } from "../abi/value.js";
 import { isArray, isObject } from "../value/access.js";
+import { type Draft, put } from "../value/own.js";
 
 /** Shown paths as a tree; a node without children shows all below it. */
 export type Projection = ReadonlyMap<string, Projection>;
@@ -34,11 +35,11 @@ function projected(value: Json, shown: Projection): Json | undefined {
   if (shown.size === 0 || value === null) return value;
   if (isArray(value)) return value.map((item) => projected(item, shown)).filter((item) => item !== undefined);
   if (!isObject(value)) return undefined;
-  const entries: [string, Json][] = [];
+  const part: Draft = {};
   for (const [key, below] of shown) {
     if (!Object.hasOwn(value, key)) continue;
     const inner = projected(value[key] as Json, below);
-    if (inner !== undefined) entries.push([key, inner]);
+    if (inner !== undefined) put(part, key, inner);
   }
-  return Object.fromEntries(entries);
+  return part;
 }

@@ -1,28 +1,47 @@
 import type { Json, JsonObject } from "../abi/json.js";
-import type { Value } from "../abi/value.js";
+import type { Steps, Value } from "../abi/value.js";
 import type { ArgumentProgram, ToolProgram } from "../program/scenario.js";
 import type { ApiRequest } from "../program/world.js";
 import { isArray, isObject, setPath } from "../value/access.js";
+import { type Draft, put } from "../value/own.js";
 import { number } from "../value/text.js";
 
 /**
  * The canonical request that a tool's arguments stand for. Undeclared arguments go where the tool's `rest` says and
- * are dropped without one; declared arguments go to their targets; fixed values come last and win.
+ * are dropped without one; declared arguments go to their targets, in the order of their declaration; fixed values
+ * come last and win.
  */
 export function buildRequest(tool: ToolProgram, args: JsonObject): ApiRequest {
-  const declared = new Map(tool.arguments.map((argument) => [argument.name, argument]));
-  let request: Value = { path: {}, query: {}, header: {} };
-  for (const [name, value] of Object.entries(args)) {
-    if (!declared.has(name) && tool.rest !== undefined) request = setPath(request, [tool.rest, name], value);
-  }
-  for (const [name, argument] of declared) {
-    if (Object.hasOwn(args, name)) {
-      request = setPath(request, argument.target, fromWire(argument.wire, args[name] as Json));
+  const request: Draft = { path: {}, query: {}, header: {} };
+  if (tool.rest !== undefined) {
+    for (const name of Object.keys(args)) {
+      if (!isDeclared(tool, name)) place(request, [tool.rest, name], args[name] as Json);
     }
   }
-  for (const { target, value } of tool.fixed) request = setPath(request, target, value);
+  for (const { name, target, wire } of tool.arguments) {
+    if (Object.hasOwn(args, name)) place(request, target, fromWire(wire, args[name] as Json));
+  }
+  for (const { target, value } of tool.fixed) place(request, target, value);
   const { path, query, header, body } = request as JsonObject;
   return { path: part(path), query: part(query), header: part(header), body };
+}
+
+function place(request: Draft, target: Steps, value: Json): void {
+  const [top = "body", name] = target;
+  const before = request[top];
+  // Most values are a parameter, or a part of a body that begins with them: no copies on the way.
+  if (target.length === 2 && name !== undefined && before === undefined) {
+    const made: Draft = {};
+    put(made, name, value);
+    request[top] = made;
+  } else {
+    request[top] = setPath(before, target.slice(1), value) as Json;
+  }
+}
+
+/** True for an argument that the tool declares. */
+export function isDeclared(tool: ToolProgram, name: string): boolean {
+  return tool.arguments.some((argument) => argument.name === name);
 }
 
 function part(value: Value): JsonObject {

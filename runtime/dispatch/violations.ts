@@ -4,6 +4,7 @@ import type { Steps, Value } from "../abi/value.js";
 import type { ToolProgram } from "../program/scenario.js";
 import type { ApiRequest, Validator, ValidatorError } from "../program/world.js";
 import { get, isArray, isObject } from "../value/access.js";
+import { isDeclared } from "./request.js";
 
 /** A broken rule of the API's schema, with its place in the canonical request. */
 export interface ApiViolation {
@@ -70,10 +71,9 @@ export function unknownArguments(tool: ToolProgram, args: JsonObject): readonly 
       message: "is not an argument of this tool",
     });
   };
-  const declared = new Set(tool.arguments.map((argument) => argument.name));
   const properties = get(tool.definition.function.parameters, "properties");
   for (const name of Object.keys(args)) {
-    if (!declared.has(name)) report([name]);
+    if (!isDeclared(tool, name)) report([name]);
     else findUnknown(get(properties, name), args[name], [name], report);
   }
   return violations;

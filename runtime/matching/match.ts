@@ -1,9 +1,11 @@
 import { assertNever } from "../abi/assert-never.js";
+import type { Json } from "../abi/json.js";
 import type { MatcherProgram } from "../abi/matcher.js";
 import type { Value } from "../abi/value.js";
 import { isArray, isObject } from "../value/access.js";
-import { canonical, equal } from "../value/compare.js";
+import { equal } from "../value/compare.js";
 import { plain } from "../value/rich-text.js";
+import { ValueSet } from "../value/value-set.js";
 
 /**
  * Whether `actual` is what was expected. Never coerces beyond what the matcher's kind says (see `MatcherProgram`);
@@ -57,7 +59,7 @@ function sameRichText(actual: Value, expected: Value): boolean {
   return typeof left === "string" && typeof right === "string" && normalText(left) === normalText(right);
 }
 
-function covers(whole: readonly Value[], part: readonly Value[]): boolean {
-  const members = new Set(whole.map(canonical));
-  return part.every((item) => members.has(canonical(item)));
+function covers(whole: readonly Json[], part: readonly Json[]): boolean {
+  const members = new ValueSet(whole);
+  return part.every((item) => members.has(item));
 }

@@ -10,7 +10,8 @@ import type { ScenarioProgram } from "../program/scenario.js";
 import { ceiling } from "../reward/score.js";
 import { canonical } from "../value/compare.js";
 import { WorldBase } from "../world/base.js";
-import { type Difference, difference } from "../world/difference.js";
+import { difference } from "../world/difference.js";
+import { Goal } from "../world/goal.js";
 import { bindVariables, completeGiven } from "./bind-task.js";
 import { RunningEpisode } from "./run-episode.js";
 
@@ -18,9 +19,17 @@ import { RunningEpisode } from "./run-episode.js";
 interface Stage {
   readonly base: WorldBase;
   readonly dispatcher: Dispatcher;
-  /** Gold differences by canonical `given`: every episode of a task is judged by the same one. */
-  readonly gold: Map<string, Difference>;
-  readonly variables: Map<string, Variables>;
+  /** What was made for tasks, by canonical `given`; every episode of a task is judged by the same. */
+  readonly prepared: Map<string, PreparedTask>;
+  /** The same for task objects that were seen before. */
+  readonly known: WeakMap<Task, PreparedTask>;
+}
+
+/** A task on a stage. */
+interface PreparedTask {
+  readonly variables: Variables;
+  /** Made when an episode first needs it. */
+  goal: Goal | undefined;
 }
 
 /**
@@ -65,7 +74,9 @@ class DefinedScenario implements CompiledScenario {
       name: reward.name,
       form: reward.form,
       world: reward.world,
-      ceiling: ceiling(reward, () => this.allTasks().map((task) => this.variablesOf(this.home(), task))),
+      ceiling: ceiling(reward, () =>
+        this.allTasks().map((task) => this.prepare(this.home(), task).variables),
+      ),
     }));
     return this.infos;
   }
@@ -73,10 +84,11 @@ class DefinedScenario implements CompiledScenario {
   start(task: Task, options: StartOptions = {}): Episode {
     const reward = this.reward(options.reward ?? this.defaultReward);
     const stage = this.stage(reward.world);
-    const variables = this.variablesOf(stage, task);
+    const prepared = this.prepare(stage, task);
     const { base, dispatcher } = stage;
-    const gold = this.goldDifference(stage, task, variables);
-    return new RunningEpisode({ task, variables, base, dispatcher, reward, gold });
+    const { variables } = prepared;
+    prepared.goal ??= this.goal(stage, variables);
+    return new RunningEpisode({ task, variables, base, dispatcher, reward, goal: prepared.goal });
   }
 
   bind(selection: { readonly task?: string; readonly given?: { readonly [name: string]: Json } }): Task {
@@ -102,7 +114,7 @@ class DefinedScenario implements CompiledScenario {
   }
 
   gold(task: Task): readonly EmittedCall[] {
-    const variables = this.variablesOf(this.home(), task);
+    const variables = this.prepare(this.home(), task).variables;
     return this.program.gold.map((gold) => ({ tool: gold.tool, arguments: gold.arguments(variables) }));
   }
 
@@ -139,8 +151,8 @@ class DefinedScenario implements CompiledScenario {
     const stage: Stage = {
       base: new WorldBase(world),
       dispatcher: new Dispatcher(this.program.tools, world),
-      gold: new Map(),
-      variables: new Map(),
+      prepared: new Map(),
+      known: new WeakMap(),
     };
     this.stages.set(name, stage);
     return stage;
@@ -153,25 +165,25 @@ class DefinedScenario implements CompiledScenario {
     throw new UsageError(`${this.name} has no reward '${name}'.`, `Use one of ${known}.`);
   }
 
-  private variablesOf(stage: Stage, task: Task): Variables {
-    const key = canonical(task.given);
-    const known = stage.variables.get(key);
+  private prepare(stage: Stage, task: Task): PreparedTask {
+    const known = stage.known.get(task);
     if (known !== undefined) return known;
-    const variables = bindVariables(this.program, stage.base, task.given);
-    stage.variables.set(key, variables);
-    return variables;
+    const key = canonical(task.given);
+    let prepared = stage.prepared.get(key);
+    if (prepared === undefined) {
+      prepared = { variables: bindVariables(this.program, stage.base, task.given), goal: undefined };
+      stage.prepared.set(key, prepared);
+    }
+    stage.known.set(task, prepared);
+    return prepared;
   }
 
-  private goldDifference(stage: Stage, task: Task, variables: Variables): Difference {
-    const key = canonical(task.given);
-    const known = stage.gold.get(key);
-    if (known !== undefined) return known;
-    const fork = stage.base.fork();
+  /** The change that the gold calls make to a fresh fork. */
+  private goal({ base, dispatcher }: Stage, variables: Variables): Goal {
+    const fork = base.fork();
     for (const [index, gold] of this.program.gold.entries()) {
-      stage.dispatcher.call(fork, { tool: gold.tool, arguments: gold.arguments(variables) }, index);
+      dispatcher.call(fork, { tool: gold.tool, arguments: gold.arguments(variables) }, index);
     }
-    const made = difference(fork);
-    stage.gold.set(key, made);
-    return made;
+    return new Goal(base, difference(fork));
   }
 }

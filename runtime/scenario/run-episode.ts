@@ -6,9 +6,9 @@ import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { RewardProgram } from "../program/reward.js";
 import { scoreTrace } from "../reward/score.js";
 import type { WorldBase } from "../world/base.js";
-import { type Difference, difference } from "../world/difference.js";
+import { difference } from "../world/difference.js";
 import type { WorldFork } from "../world/fork.js";
-import { sameDifference } from "../world/goal.js";
+import type { Goal } from "../world/goal.js";
 
 /** What an episode is judged by. */
 export interface EpisodeRules {
@@ -18,7 +18,7 @@ export interface EpisodeRules {
   readonly dispatcher: Dispatcher;
   readonly reward: RewardProgram;
   /** The change that the gold calls make to a fresh fork. */
-  readonly gold: Difference;
+  readonly goal: Goal;
 }
 
 /** One episode on its own fork of the world. */
@@ -57,12 +57,12 @@ export class RunningEpisode implements Episode {
 
   finish(final?: string): Score {
     if (this.score !== undefined) return this.score;
-    const { base, dispatcher, gold, reward, variables } = this.rules;
+    const { dispatcher, goal, reward, variables } = this.rules;
     this.final = final;
     this.score = scoreTrace(reward, {
       calls: this.calls,
       variables,
-      stateReached: sameDifference(base, gold, difference(this.fork)),
+      stateReached: goal.isReachedBy(difference(this.fork)),
       isWrite: (tool) => dispatcher.isWrite(tool),
     });
     return this.score;

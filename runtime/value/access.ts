@@ -14,13 +14,13 @@ export function isArray(value: Value): value is readonly Json[] {
 }
 
 function step(value: Value, key: Value): Value {
+  if (typeof value !== "object" || value === null) return undefined;
   if (isArray(value)) {
     if (typeof key === "number") return Number.isInteger(key) && key >= 0 ? value[key] : undefined;
     return typeof key === "string" && INDEX.test(key) ? value[Number(key)] : undefined;
   }
-  if (!isObject(value)) return undefined;
-  if (typeof key === "number") return Object.hasOwn(value, String(key)) ? value[String(key)] : undefined;
-  return typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
+  const name = typeof key === "number" ? String(key) : key;
+  return typeof name === "string" && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
 }
 
 /**

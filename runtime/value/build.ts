@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../abi/json.js";
 import type { Steps, Value } from "../abi/value.js";
 import { isObject, setPath } from "./access.js";
+import { type Draft, put, putAll } from "./own.js";
 import { text } from "./text.js";
 
 /** All entries of a value, inside `object(...)`. */
@@ -23,15 +24,15 @@ export type ObjectPart = readonly [key: Value, value: Value] | Spread;
  * properties: `__proto__` is a name like any other.
  */
 export function object(...parts: readonly ObjectPart[]): JsonObject {
-  const entries: [string, Json][] = [];
+  const made: Draft = {};
   for (const part of parts) {
     if ("kind" in part) {
-      if (isObject(part.value)) entries.push(...Object.entries(part.value));
+      if (isObject(part.value)) putAll(made, part.value);
     } else if (part[0] !== undefined && part[1] !== undefined) {
-      entries.push([typeof part[0] === "string" ? part[0] : text(part[0]), part[1]]);
+      put(made, typeof part[0] === "string" ? part[0] : text(part[0]), part[1]);
     }
   }
-  return Object.fromEntries(entries);
+  return made;
 }
 
 /** `[a, b]`: absent items drop out. */

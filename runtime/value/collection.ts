@@ -2,6 +2,8 @@ import type { Json, JsonObject } from "../abi/json.js";
 import type { Value } from "../abi/value.js";
 import { getPath, isArray, isObject, list } from "./access.js";
 import { canonical, compare } from "./compare.js";
+import { type Draft, put } from "./own.js";
+import { ValueSet } from "./value-set.js";
 
 /** Items of a list, entries of an object, UTF-16 units of a string; 0 for anything else. */
 export function count(value: Value): number {
@@ -16,11 +18,8 @@ export function keys(value: Value): readonly string[] {
 
 /** The first of each run of equal items, wherever they stand. */
 export function unique(items: Value): readonly Json[] {
-  const seen = new Set<string>();
-  return list(items).filter((item) => {
-    const form = canonical(item);
-    return !seen.has(form) && seen.add(form);
-  });
+  const seen = new ValueSet();
+  return list(items).filter((item) => seen.add(item));
 }
 
 /** Items of the first list, then those of the second, each value once. */
@@ -30,19 +29,18 @@ export function union(left: Value, right: Value): readonly Json[] {
 
 /** Items of the first list that the second lacks. */
 export function except(left: Value, right: Value): readonly Json[] {
-  const unwanted = new Set(list(right).map(canonical));
-  return list(left).filter((item) => !unwanted.has(canonical(item)));
+  const unwanted = new ValueSet(list(right));
+  return list(left).filter((item) => !unwanted.has(item));
 }
 
 /** The object with only the named keys, in the order of the names. */
 export function pick(value: Value, names: Value): JsonObject {
   if (!isObject(value)) return {};
-  const entries: [string, Json][] = [];
+  const picked: Draft = {};
   for (const name of list(names)) {
-    if (typeof name !== "string" || !Object.hasOwn(value, name)) continue;
-    entries.push([name, value[name] as Json]);
+    if (typeof name === "string" && Object.hasOwn(value, name)) put(picked, name, value[name] as Json);
   }
-  return Object.fromEntries(entries);
+  return picked;
 }
 
 /** At most `size` items from the place `from`, counted from 0. Absent bounds mean the start and all the rest. */

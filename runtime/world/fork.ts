@@ -145,12 +145,8 @@ export class WorldFork implements WorldView {
 }
 
 function collect(base: ResourceBase, overlay: Overlay): readonly JsonObject[] {
-  const records: JsonObject[] = [];
-  for (const [place, seed] of base.records.entries()) {
-    const record = overlay.changed.get(place);
-    if (record === undefined) records.push(seed);
-    else if (record !== null) records.push(record);
-  }
-  for (const record of overlay.created) if (record !== null) records.push(record);
-  return records;
+  const records: (JsonObject | null)[] = base.records.slice();
+  for (const [place, record] of overlay.changed) records[place] = record;
+  for (const record of overlay.created) records.push(record);
+  return records.filter((record) => record !== null);
 }

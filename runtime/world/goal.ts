@@ -1,21 +1,39 @@
 import type { WorldBase } from "./base.js";
 import type { Difference } from "./difference.js";
-import { pairings, type Reading } from "./pairing.js";
+import { pairings, type Reading, type Side, side } from "./pairing.js";
 import { sameValue } from "./same-value.js";
 
 /**
- * Whether an episode changed a world exactly as gold did: the same seeds deleted, the same seeds updated to the same
- * content, and created records that pair up one to one, nothing else. Computed paths do not count, matchers apply.
+ * The change that gold makes. An episode reaches it by changing the world exactly as gold did: the same seeds
+ * deleted, the same seeds updated to the same content, and created records that pair up one to one, nothing else.
+ * Computed paths do not count, matchers apply.
  *
  * Identifiers that the service gave to created records may differ, since they follow the order of creation: one that
  * refers to a record of the episode is read as the identifier of the gold record it is paired with.
  */
-export function sameDifference(base: WorldBase, gold: Difference, episode: Difference): boolean {
-  if (!sameExtent(gold, episode)) return false;
-  for (const read of pairings(base, gold, episode)) {
-    if (sameUpdates(base, gold, episode, read)) return true;
+export class Goal {
+  private readonly created: Side;
+
+  constructor(
+    private readonly base: WorldBase,
+    private readonly gold: Difference,
+  ) {
+    this.created = side(base, gold);
   }
-  return false;
+
+  isReachedBy(episode: Difference): boolean {
+    const { base, gold } = this;
+    if (!sameExtent(gold, episode)) return false;
+    for (const read of pairings(base, this.created, side(base, episode))) {
+      if (sameUpdates(base, gold, episode, read)) return true;
+    }
+    return false;
+  }
+}
+
+/** Whether an episode changed a world exactly as gold did; see `Goal`, which is for comparing many with one gold. */
+export function sameDifference(base: WorldBase, gold: Difference, episode: Difference): boolean {
+  return new Goal(base, gold).isReachedBy(episode);
 }
 
 /** Same resources, as many created records, the same seeds updated and deleted. */

@@ -21,10 +21,12 @@ interface Node {
   readonly blank: JsonObject;
   /** Ids of the created records that it refers to. */
   readonly refersTo: ReadonlySet<string>;
+  /** Resources of the created records that refer to it, as a text. */
+  readonly referrers: string;
 }
 
-/** The created records of a fork. */
-interface Side {
+/** The created records of a fork, ready to be paired. */
+export interface Side {
   readonly names: References;
   readonly nodes: readonly Node[];
 }
@@ -39,11 +41,8 @@ export type Reading = (record: JsonObject, rules: PathNode | undefined) => JsonO
  * Depth first, and along the references: a record next to those already paired is tried before any other, so that
  * a wrong choice shows at once. After a fixed number of tries it gives up.
  */
-export function* pairings(base: WorldBase, gold: Difference, episode: Difference): Generator<Reading> {
-  const ours = side(base, gold);
-  const theirs = side(base, episode);
-  const candidates = new Map(ours.nodes.map((node) => [node, fitting(node, ours, theirs)]));
-  yield* new Search(base, ours, theirs, candidates).run();
+export function pairings(base: WorldBase, gold: Side, episode: Side): Generator<Reading> {
+  return new Search(base, gold, episode).run();
 }
 
 function nodeId({ resource, created }: Reference): string {
@@ -54,11 +53,12 @@ function blank({ resource, path }: Reference): string {
   return `\u0000${resource}\u0000${path}`;
 }
 
-function side(base: WorldBase, difference: Difference): Side {
+/** The created records of a difference. */
+export function side(base: WorldBase, difference: Difference): Side {
   const names = references(base, difference);
   const nodes = difference.flatMap(({ resource, created }) => {
     const rules = base.resources.get(resource)?.rules;
-    return created.map((record, place): Node => {
+    return created.map((record, place) => {
       const refersTo = new Set<string>();
       const general = (reference: Reference): string => {
         refersTo.add(nodeId(reference));
@@ -69,27 +69,21 @@ function side(base: WorldBase, difference: Difference): Side {
       return { id, resource, record, rules, blank: form, refersTo };
     });
   });
-  return { names, nodes };
+  const referrersOf = (id: string): string =>
+    nodes
+      .filter((other) => other.refersTo.has(id))
+      .map((other) => other.resource)
+      .join("\n");
+  return { names, nodes: nodes.map((node): Node => ({ ...node, referrers: referrersOf(node.id) })) };
 }
 
-/** The episode's records that are like this one when it does not matter which created record is referred to. */
-function fitting(node: Node, ours: Side, theirs: Side): readonly Node[] {
-  const referrers = referrersOf(node, ours);
-  return theirs.nodes.filter((other) => {
-    return (
-      other.resource === node.resource &&
-      sameValue(node.blank, other.blank, node.rules) &&
-      referrersOf(other, theirs) === referrers
-    );
-  });
-}
-
-/** How many created records of each resource refer to this one, as a text. */
-function referrersOf(node: Node, { nodes }: Side): string {
-  return nodes
-    .filter((other) => other.refersTo.has(node.id))
-    .map((other) => other.resource)
-    .join("\n");
+/** Whether two records are alike when it does not matter which created record they refer to. */
+function alike(ours: Node, theirs: Node): boolean {
+  return (
+    theirs.resource === ours.resource &&
+    theirs.referrers === ours.referrers &&
+    sameValue(ours.blank, theirs.blank, ours.rules)
+  );
 }
 
 class Search {
@@ -98,12 +92,18 @@ class Search {
   private readonly partner = new Map<string, Node>();
   private readonly origin = new Map<string, Node>();
 
+  /** The episode's records that are like each gold record. */
+  private readonly candidates: ReadonlyMap<Node, readonly Node[]>;
+
   constructor(
     private readonly base: WorldBase,
     private readonly gold: Side,
     private readonly episode: Side,
-    private readonly candidates: ReadonlyMap<Node, readonly Node[]>,
-  ) {}
+  ) {
+    this.candidates = new Map(
+      gold.nodes.map((node) => [node, episode.nodes.filter((other) => alike(node, other))]),
+    );
+  }
 
   *run(): Generator<Reading> {
     const node = this.next();

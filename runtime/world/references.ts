@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../abi/json.js";
 import type { Value } from "../abi/value.js";
 import { getPath, isArray, isObject } from "../value/access.js";
+import { type Draft, put } from "../value/own.js";
 import type { WorldBase } from "./base.js";
 import type { Difference } from "./difference.js";
 import { isComputed, type PathNode } from "./path-tree.js";
@@ -52,12 +53,19 @@ export function translateRecord(
       const reference = references.get(value);
       return (reference === undefined ? undefined : replacement(reference)) ?? value;
     }
-    if (isArray(value)) return value.map((item) => visit(item, place));
+    if (isArray(value)) return value.length === 0 ? value : value.map((item) => visit(item, place));
     return isObject(value) ? visitObject(value, place) : value;
   };
   const visitObject = (object: JsonObject, place: PathNode | undefined): JsonObject => {
-    const entries = Object.entries(object);
-    return Object.fromEntries(entries.map(([key, inner]) => [key, visit(inner, place?.children.get(key))]));
+    let changed: Draft | undefined;
+    for (const key of Object.keys(object)) {
+      const before = object[key] as Json;
+      const after = visit(before, place?.children.get(key));
+      if (after === before) continue;
+      changed ??= { ...object };
+      put(changed, key, after);
+    }
+    return changed ?? object;
   };
   return visitObject(record, rules);
 }
