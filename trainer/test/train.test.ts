@@ -161,6 +161,9 @@ describe("trainScenario", () => {
       options("target", { targetReward: 0, targetBatches: 2 }),
     );
     expect(target).toMatchObject({ stop: "target", steps: 2 });
+    const scenario = toyScenario();
+    const block = { ...scenario, train: { ...scenario.train, targetReward: 0 } };
+    expect(await trainScenario(block, options("block"))).toMatchObject({ stop: "target", steps: 3 });
     const rule = { delta: 1, patience: 1 };
     const still = await trainScenario(toyScenario(), options("still", { steps: 20, convergence: rule }));
     expect(still.stop).toBe("converged");
