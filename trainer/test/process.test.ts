@@ -28,7 +28,9 @@ beforeAll(() => {
     { cwd: repository, stdio: "pipe" },
   );
 }, 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => {
+  for (const dir of [root, built]) rmSync(dir, { recursive: true, force: true });
+});
 
 const options = (name: string, threads: number): TrainOptions => ({
   ...{ policyDir: join(root, "policy"), outDir: join(root, name), engine: "wasm", threads, seed: 9 },
