@@ -249,6 +249,19 @@ export const checkRules = [
   "Confirm each change with a read.",
 ];
 
+/** Both habits in one sentence. */
+export function habitRule(random: Random, above: string, noun: string): string {
+  const first = random.pick(["Read", "Fetch", "Look up", "Get", "Open"]);
+  return random.pick([
+    `${first} the parent first and check the result.`,
+    `${first} the ${above} first and verify the ${noun} afterwards.`,
+    `First ${first.toLowerCase()} the ${above}, then create the ${noun}, then check it.`,
+    `Before: ${first.toLowerCase()} the parent. After: ${first.toLowerCase()} what you made.`,
+    `1. ${first} the ${above}. 2. Create the ${noun}. 3. Verify it.`,
+    `${first} before you write; verify after you write.`,
+  ]);
+}
+
 export const prefixRules = [
   "The $ of a record is the part of its key before the dash.",
   "$ keys are the letters before the dash.",

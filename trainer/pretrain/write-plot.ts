@@ -31,6 +31,7 @@ import {
   clause,
   closing,
   constantRule,
+  habitRule,
   prefixRules,
   readRules,
   request,
@@ -133,9 +134,10 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   const follow = size.short || random.chance(0.88) ? undefined : followUp(api, noun, layout);
   addDistractors(api, [above, noun]);
 
-  if (random.chance(0.5)) known.push(...ownValues(api, slots, layout.wrap.length, known));
-  const readRule = read !== undefined && random.chance(0.25);
-  const checkRule = readChild !== undefined && random.chance(0.25);
+  if (random.chance(0.4)) known.push(...ownValues(api, slots, layout.wrap.length, known));
+  const bothRules = read !== undefined && readChild !== undefined && hasParent && random.chance(0.2);
+  const readRule = bothRules || (read !== undefined && random.chance(0.25));
+  const checkRule = bothRules || (readChild !== undefined && random.chance(0.25));
   const reads =
     read !== undefined &&
     hasParent &&
@@ -144,8 +146,12 @@ export function writePlot(random: Random, lexicon: Lexicon, size: Size): Dialogu
   for (const ask of slots) for (const rule of ask.rules ?? []) if (!system.includes(rule)) system.push(rule);
   const said = orderClauses(random, slots, main);
   const habits: string[] = [];
-  if (readRule) (random.chance(0.75) ? system : habits).push(random.pick(readRules));
-  if (checkRule) (random.chance(0.75) ? system : habits).push(random.pick(checkRules));
+  if (readRule && checkRule) {
+    system.push(habitRule(random, above, noun));
+  } else {
+    if (readRule) (random.chance(0.75) ? system : habits).push(random.pick(readRules));
+    if (checkRule) (random.chance(0.75) ? system : habits).push(random.pick(checkRules));
+  }
   const bare = habits.map((text) => text.replace(/\.$/, ""));
   const spokenNoun =
     random.chance(0.85) || slots.some((ask) => ask.byNoun === true) ? noun : random.pick(words.childNouns);
@@ -324,7 +330,7 @@ function groupAsk(
     return { ask: { slot: { path, value: from.group } }, mustRead: false };
   }
   const value = random.chance(0.6) ? digits(random, 2 + random.below(8)) : makeId(random, lexicon, "word");
-  if (from.canRead && random.chance(0.6)) {
+  if (from.canRead && random.chance(0.7)) {
     const name = path.at(-1)!;
     const home = inner === undefined ? name : path.at(-2)!;
     known.splice(random.below(known.length + 1), 0, [

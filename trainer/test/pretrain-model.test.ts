@@ -50,9 +50,9 @@ describe("the embedded model's folder", () => {
       if (name === "__metadata__") continue;
       expect(tensor.dtype).toBe("F32");
       const [from, to] = tensor.data_offsets;
-      const values = new Float32Array(
-        bytes.subarray(8 + headerLength + from, 8 + headerLength + to).slice().buffer,
-      );
+      const part = bytes.subarray(8 + headerLength + from, 8 + headerLength + to);
+      // A copy of its own starts at an aligned offset; a slice of a Buffer does not copy.
+      const values = new Float32Array(Uint8Array.from(part).buffer);
       let most = 0;
       for (const value of values)
         most = Math.max(most, Number.isFinite(value) ? Math.abs(value) : Number.POSITIVE_INFINITY);
