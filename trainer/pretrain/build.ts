@@ -18,12 +18,13 @@ interface CorpusRow {
   readonly seed: string;
   readonly tokens: number;
   readonly maxLength: number;
-  readonly kind: "copy" | "short" | "long";
+  readonly kind: "copy" | "short" | "plain" | "long";
 }
 
 const rows: readonly CorpusRow[] = [
   { name: "copy", seed: "copy", tokens: 2_200_000, maxLength: 512, kind: "copy" },
   { name: "short", seed: "short", tokens: 1_000_000, maxLength: 420, kind: "short" },
+  { name: "plain", seed: "plain", tokens: 1_100_000, maxLength: 420, kind: "plain" },
   { name: "long-1", seed: "long-1", tokens: 4_500_000, maxLength: 900, kind: "long" },
   { name: "long-2", seed: "long-2", tokens: 4_000_000, maxLength: 900, kind: "long" },
   { name: "held", seed: "held", tokens: 120_000, maxLength: 900, kind: "long" },
@@ -43,7 +44,7 @@ export function buildPretraining(modelDir: string, out: string, fresh: boolean):
     const make = (random: Random): Dialogue =>
       row.kind === "copy"
         ? copyDialogue(random, lexicon)
-        : generateDialogue(random, lexicon, { short: row.kind === "short" });
+        : generateDialogue(random, lexicon, { short: row.kind !== "long", plain: row.kind === "plain" });
     writeCorpus(join(out, row.name), tokenizer, {
       seed: row.seed,
       tokens: row.tokens,

@@ -1,8 +1,11 @@
 import type { Random } from "../random.js";
-import { changePlot, choosePlot, guidePlot } from "./change-plot.js";
+import { changePlot } from "./change-plot.js";
+import { choosePlot } from "./choose-plot.js";
 import type { Dialogue } from "./dialogue.js";
+import { guidePlot } from "./guide-plot.js";
 import { isHeldOut, type Lexicon } from "./names.js";
-import { type Size, writePlot } from "./write-plot.js";
+import type { Size } from "./size.js";
+import { writePlot } from "./write-plot.js";
 
 /**
  * One dialogue of the corpus, its plot drawn by the shares that the pretraining uses. A dialogue in which two harmless

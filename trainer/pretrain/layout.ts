@@ -1,15 +1,7 @@
 import type { Random } from "../random.js";
 import { addTool, type Interface, referenceName, toolName } from "./interface.js";
 import { capital, inventedWord, joinName, type Lexicon, parameterName } from "./names.js";
-import {
-  type Clause,
-  clause,
-  constantRule,
-  constantTable,
-  type Meaning,
-  quoted,
-  slotName,
-} from "./phrases.js";
+import { type Clause, clause, constantRule, constantTable, quoted, slotName } from "./phrases.js";
 import type { Slot, Value } from "./slots.js";
 import { digits, idStyle, isoDate, makeId, sentence, title, upperCode, user } from "./values.js";
 import * as words from "./words.js";
@@ -311,5 +303,3 @@ export function readTool(api: Interface, noun: string): { readonly name: string;
   addTool(api, name, [{ path: [argument], value: "" }], 2);
   return { name, argument };
 }
-
-export type { Meaning };
