@@ -18,6 +18,9 @@ export interface Balanced {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Brackets that one message names; a hostile file may lack thousands. */
+const namedBrackets = 8;
+
 type Repair =
   | { readonly kind: "close"; readonly before: number; readonly opener: IToken }
   | { readonly kind: "open"; readonly before: number; readonly closer: number }
@@ -162,9 +165,12 @@ function explain(
       case "open":
         diagnostics.push(explainOpen(tokens, repair.before, tokens[repair.closer]!, source));
         break;
-      case "close":
-        closed.set(repair.before, [...(closed.get(repair.before) ?? []), repair.opener]);
+      case "close": {
+        const openers = closed.get(repair.before) ?? [];
+        openers.push(repair.opener);
+        closed.set(repair.before, openers);
         break;
+      }
     }
   }
   for (const [before, openers] of closed) {
@@ -219,7 +225,8 @@ function explainUnclosed(
   const previous = tokens[before - 1];
   const offset = previous === undefined ? end : endOf(previous);
   const span: Span = { start: offset, end: offset };
-  const closers = openers.map((opener) => bracketText(T.bracketPairs.get(opener.tokenType)));
+  const named = openers.slice(0, namedBrackets);
+  const closers = named.map((opener) => bracketText(T.bracketPairs.get(opener.tokenType)));
   const one = openers.length === 1;
   return syntaxDiagnostics.report(
     "RVR1010",
@@ -230,7 +237,7 @@ function explainUnclosed(
       text: `\`${closers.join(" ")}\``,
     },
     {
-      related: openers.map((opener) => ({
+      related: named.map((opener) => ({
         file: source.path,
         span: { start: opener.startOffset, end: endOf(opener) },
         message: "opened here",

@@ -6,7 +6,7 @@ import type { SourceTree } from "../tree/file.js";
 import type { Span } from "../tree/span.js";
 import { balanceBrackets } from "./brackets.js";
 import type { BuildContext } from "./build/context.js";
-import { spanOf } from "./build/context.js";
+import { placeEmptyNodes, spanOf } from "./build/context.js";
 import { buildExpression, poison } from "./build/expressions.js";
 import { buildFile } from "./build/file.js";
 import { syntaxDiagnostics } from "./codes.js";
@@ -72,6 +72,7 @@ class Session {
     parser.input = tokens;
     try {
       const node = rule();
+      placeEmptyNodes(node, end);
       this.addFailures(parser.errors, end);
       return node;
     } catch (error) {

@@ -64,7 +64,7 @@ export abstract class RecoveringParser extends CstParser {
       recoveryEnabled: true,
       nodeLocationTracking: "onlyOffset",
       errorMessageProvider: failures,
-      maxLookahead: 3,
+      maxLookahead: 2,
       skipValidations,
     });
   }

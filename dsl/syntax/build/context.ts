@@ -59,6 +59,21 @@ export function orderedNodes(node: Node): readonly { readonly rule: string; read
   return found.sort((left, right) => spanOf(left.node).start - spanOf(right.node).start);
 }
 
+/** Gives nodes that hold no token of the text, only what recovery invented, the place where their parent ends. */
+export function placeEmptyNodes(node: CstNode, fallback: number): void {
+  const location = node.location;
+  if (location !== undefined && Number.isNaN(location.startOffset)) {
+    location.startOffset = fallback;
+    location.endOffset = fallback - 1;
+  }
+  const { end } = spanOf(node);
+  for (const elements of Object.values(node.children)) {
+    for (const element of elements) {
+      if (isNode(element)) placeEmptyNodes(element, end);
+    }
+  }
+}
+
 /** Range of all real tokens below a node; `fallback` where it has none. */
 export function spanOf(node: Node, fallback: Span = { start: 0, end: 0 }): Span {
   const location = node?.location;

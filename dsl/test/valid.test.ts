@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { forEachChild, parse, printTree, SourceFile, type SyntaxNode } from "../index.js";
+import { tokenizeFile } from "../syntax/lexer.js";
+import { endOf } from "../syntax/token-layout.js";
+import { brokenFixtures, meaningOf, validFixtures } from "./fixtures.js";
+
+const all = [...validFixtures(), ...brokenFixtures().map((fixture) => fixture.source)];
+
+it("has the expected number of fixtures", () => {
+  expect(validFixtures().length).toBe(2);
+});
+
+describe("reads without a finding and prints back", () => {
+  for (const source of validFixtures()) {
+    it(source.path, () => {
+      const { tree, diagnostics } = parse(source);
+      expect(diagnostics).toEqual([]);
+      const text = printTree(tree);
+      const again = parse(new SourceFile("printed.rvr", text));
+      expect(again.diagnostics).toEqual([]);
+      expect(meaningOf(again.tree)).toEqual(meaningOf(tree));
+      expect(printTree(again.tree)).toBe(text);
+    });
+  }
+});
+
+/** Paths of lines within a `slot` block borrow the segments of the block's path. */
+function isBorrowed(parent: SyntaxNode, child: SyntaxNode): boolean {
+  return "segments" in parent && child.span.end <= parent.span.start;
+}
+
+describe("keeps children inside their parents in", () => {
+  for (const source of all) {
+    it(source.path, () => {
+      let visited = 0;
+      const walk = (parent: SyntaxNode): void =>
+        forEachChild(parent, (child) => {
+          visited++;
+          expect(child.span.start).toBeLessThanOrEqual(child.span.end);
+          if (!isBorrowed(parent, child)) {
+            expect(child.span.start).toBeGreaterThanOrEqual(parent.span.start);
+            expect(child.span.end).toBeLessThanOrEqual(parent.span.end);
+          }
+          walk(child);
+        });
+      walk(parse(source).tree);
+      expect(visited).toBeGreaterThan(0);
+    });
+  }
+});
+
+describe("leaves no token outside a declaration in", () => {
+  for (const source of validFixtures()) {
+    it(source.path, () => {
+      const { tree } = parse(source);
+      const owners = [...tree.apis, ...tree.uses, ...tree.worlds, ...tree.scenarios];
+      const { tokens } = tokenizeFile(source);
+      expect(tokens.length).toBeGreaterThan(50);
+      for (const token of tokens) {
+        const owner = owners.find(
+          (item) => item.span.start <= token.startOffset && endOf(token) <= item.span.end,
+        );
+        expect(owner, token.image).toBeDefined();
+      }
+    });
+  }
+});
+
+it("keeps comments with their places", () => {
+  const source = new SourceFile("a.rvr", '# one\napi a from "b" # two\n');
+  expect(parse(source).tree.comments).toEqual([
+    { text: "# one", span: { start: 0, end: 5 } },
+    { text: "# two", span: { start: 21, end: 26 } },
+  ]);
+});
