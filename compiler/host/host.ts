@@ -11,7 +11,7 @@ export interface Host {
   list(folder: string): Promise<readonly string[]>;
   /** Replaces a file in one step: a reader sees the old text or the new one, never a part. */
   writeText(path: string, text: string): Promise<void>;
-  /** Removes a file; a missing one is no error. */
+  /** Removes a file, and the folders that it leaves empty; a missing one is no error. */
   remove(path: string): Promise<void>;
   /**
    * Path that a file means by a relative reference: `resolve("a/b.rvr", "../c.yaml")` is `c.yaml`. A result outside

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve as resolveNative, sep } from "node:path";
 import { compareText } from "../../dsl/text/compare.js";
 import { type Host, HostError, pathInside, resolvePath } from "./host.js";
@@ -61,7 +61,9 @@ export function nodeHost(folder: string): Host {
       }
     },
     async remove(path) {
-      await rm(await locate(path), { force: true });
+      const full = await locate(path);
+      await rm(full, { force: true });
+      await removeEmptyFolders(dirname(full), root);
     },
     resolve: resolvePath,
   };
@@ -78,6 +80,18 @@ async function realOfNearest(full: string): Promise<string> {
     if (link?.isSymbolicLink() === true) return sep;
     const parent = dirname(full);
     return parent === full ? full : join(await realOfNearest(parent), full.slice(parent.length));
+  }
+}
+
+/** Folders exist for their files, as in the host in memory: a folder that has lost its last one goes with it. */
+async function removeEmptyFolders(folder: string, root: string): Promise<void> {
+  for (let at = folder; at !== root && at.startsWith(`${root}${sep}`); at = dirname(at)) {
+    try {
+      // Refused for a folder that holds anything.
+      await rmdir(at);
+    } catch {
+      return;
+    }
   }
 }
 
