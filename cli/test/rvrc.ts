@@ -61,10 +61,10 @@ export function rvrc(args: readonly string[], options: RunOptions = {}): Promise
   });
 }
 
-/** A folder that is removed when the test has ended. */
-export function temporaryFolder(): string {
+/** A folder that is removed when the test has ended, or when `atEnd` says. */
+export function temporaryFolder(atEnd: (clean: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "rvrc-cli-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -81,8 +81,8 @@ export async function miniProject(
 }
 
 /** A copy of the shipped scenarios with their documents. */
-export function atlassianProject(): string {
-  const folder = temporaryFolder();
+export function atlassianProject(atEnd: (clean: () => void) => void): string {
+  const folder = temporaryFolder(atEnd);
   for (const part of ["scenarios", "openapi"]) {
     const leave = (path: string) => !path.includes("/test");
     cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter: leave });
