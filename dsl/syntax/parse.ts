@@ -88,7 +88,8 @@ class Session {
 
   report(): readonly Diagnostic[] {
     const kept = this.lexical.filter((diagnostic) => !this.isEchoOfOpenString(diagnostic));
-    const lines = this.linesOf(kept);
+    // A bracket that was put in leaves a line that can be read: it hides nothing.
+    const lines = this.linesOf(kept.filter(({ code }) => code !== "RVR1010" && code !== "RVR1012"));
     const parsed = this.syntactic.filter((diagnostic) => !lines.has(this.lineOf(diagnostic)));
     kept.push(...parsed);
     for (const line of this.linesOf(parsed)) lines.add(line);
