@@ -91,7 +91,10 @@ export type RewardItem =
       readonly span: Span;
     };
 
-/** One slot: one line, or several lines that must all be right (`body { ... }`). */
+/**
+ * One slot: one line, or several lines that must all be right (`slot body { ... }`). The paths of the
+ * lines are complete: those of a block start with the segments of `name`.
+ */
 export interface SlotGroup {
   readonly name: Path;
   readonly lines: readonly ArgumentLine[];
