@@ -45,15 +45,17 @@ export function replayScenario(bound: BoundScenario, compiled: CompiledScenario)
 
 /** One finding for the first task whose gold fails: the cause is nearly always the same for all of them. */
 function goldFindings(bound: BoundScenario, compiled: CompiledScenario): Diagnostic[] {
-  for (const tasks of Object.values(compiled.splits)) {
-    for (const task of tasks) {
-      const { trace, score } = replayGold(compiled, task);
+  // A reward may be scored in a variant of the world; gold must be right in each of them.
+  const oneByWorld = new Map(compiled.rewards.map((reward) => [reward.world, reward.name]));
+  for (const task of Object.values(compiled.splits).flat()) {
+    for (const [world, reward] of oneByWorld) {
+      const { trace, score } = replayGold(compiled, task, reward);
       const refused = trace.calls.find((call) => call.outcome !== "ok");
       if (refused === undefined && score.success) continue;
       const reason =
         refused === undefined
           ? "the calls are accepted, but the state does not differ from the initial one as a goal needs"
-          : `${refused.tool} is answered with ${refused.status} ${shorten(JSON.stringify(refused.body))}`;
+          : `${refused.tool} is answered with ${refused.status} in the world ${world}: ${shorten(JSON.stringify(refused.body))}`;
       const gold = bound.declaration.tasks[0]?.items.find(
         (item) => item.kind === "gold" && (refused === undefined || item.tool.text === refused.tool),
       );
