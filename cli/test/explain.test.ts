@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import { registries } from "../../compiler/diagnostics/registries.js";
-import { document, rvrc } from "./run-rvrc.js";
+import { rvrc } from "./rvrc.js";
 
 it("explains a code: what, why, what to do, an example", async () => {
-  const { code, out, err } = await rvrc(["explain", "rvr3001"]);
-  expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toMatch(/^RVR3001 \(error\): /);
-  expect(out).toMatch(/^ {2}Why: \S/mu);
-  expect(out).toMatch(/^ {2}Do: {2}\S/mu);
-  expect(out).toMatch(/For example:\n {4}\S/u);
+  const { code, stdout, stderr } = await rvrc(["explain", "rvr3001"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^RVR3001 \(error\): /);
+  expect(stdout).toMatch(/^ {2}Why: \S/mu);
+  expect(stdout).toMatch(/^ {2}Do: {2}\S/mu);
+  expect(stdout).toMatch(/For example:\n {4}\S/u);
 });
 
 it("takes the number alone", async () => {
   const [short, whole] = await Promise.all([rvrc(["explain", "3001"]), rvrc(["explain", "RVR3001"])]);
-  expect(short.out).toBe(whole.out);
+  expect(short.stdout).toBe(whole.stdout);
 });
 
 it("knows every code of every stage", async () => {
-  const { version, codes } = document(await rvrc(["explain", "--all", "--json"]));
+  const { version, codes } = JSON.parse((await rvrc(["explain", "--all", "--json"])).stdout);
   expect(version).toBe(1);
   const listed = (codes as { code: string; why: string; remedy: string }[]).map((entry) => entry.code);
   const registered = registries.flatMap((registry) => registry.entries.map((entry) => entry.code));
@@ -25,15 +25,15 @@ it("knows every code of every stage", async () => {
 });
 
 it("needs a code", async () => {
-  const { code, err } = await rvrc(["explain"]);
+  const { code, stderr } = await rvrc(["explain"]);
   expect(code).toBe(2);
-  expect(err).toContain("rvrc explain --all");
+  expect(stderr).toContain("rvrc explain --all");
 });
 
 it("finds Node and the engines that always work", async () => {
   const finished = await rvrc(["doctor", "--json"]);
   expect(finished.code).toBe(0);
-  const { version, findings } = document(finished);
+  const { version, findings } = JSON.parse(finished.stdout);
   expect(version).toBe(1);
   const states = new Map(
     (findings as { what: string; state: string; detail: string; remedy: string }[]).map((one) => [

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { rvrc } from "./run-rvrc.js";
+import { rvrc } from "./rvrc.js";
 
 const work = mkdtempSync(join(tmpdir(), "rvrc-play-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -12,14 +12,14 @@ const play = (lines: readonly string[], ...flags: readonly string[]) =>
 
 it("shows the task, answers calls, and scores at the end", async () => {
   const lines = ['get_issue {"issueIdOrKey":"ABC-123"}', "gold", "finish Done."];
-  const { code, out, err } = await play(lines);
-  expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toContain("system: You work in Jira.");
-  expect(out).toContain("user:   Create a sub-task 'Write QA test cases' under ABC-123");
-  expect(out).toMatch(/^get_issue: 200 \{"key":"ABC-123"/mu);
-  expect(out).toMatch(/^create_issue: 201 /mu);
-  expect(out).toContain("reward 0.9, goal reached");
-  expect(out).toMatch(/^R2 +step\.get_issue\.before\.create_issue +0\.1000 /mu);
+  const { code, stdout, stderr } = await play(lines);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("system: You work in Jira.");
+  expect(stdout).toContain("user:   Create a sub-task 'Write QA test cases' under ABC-123");
+  expect(stdout).toMatch(/^get_issue: 200 \{"key":"ABC-123"/mu);
+  expect(stdout).toMatch(/^create_issue: 201 /mu);
+  expect(stdout).toContain("reward 0.9, goal reached");
+  expect(stdout).toMatch(/^R2 +step\.get_issue\.before\.create_issue +0\.1000 /mu);
 });
 
 it("takes a call in three spellings", async () => {
@@ -28,22 +28,22 @@ it("takes a call in three spellings", async () => {
     'get_issue({"issueIdOrKey":"ABC-123"})',
     'get_issue(issueIdOrKey: "ABC-123")',
   ];
-  const { out } = await play(lines);
-  expect(out.match(/^get_issue: 200 .*$/gmu)).toHaveLength(3);
+  const { stdout } = await play(lines);
+  expect(stdout.match(/^get_issue: 200 .*$/gmu)).toHaveLength(3);
 });
 
 it("counts what is no call as one, and says what was meant", async () => {
-  const { out, err } = await play(["get_isue {}", "create_issue {bad"]);
-  expect(out).toContain("get_isue: unknown-tool");
-  expect(err).toContain("did you mean get_issue?");
-  expect(out).toContain("create_issue: unparsed");
-  expect(out).toContain("reward 0, goal not reached");
+  const { stdout, stderr } = await play(["get_isue {}", "create_issue {bad"]);
+  expect(stdout).toContain("get_isue: unknown-tool");
+  expect(stderr).toContain("did you mean get_issue?");
+  expect(stdout).toContain("create_issue: unparsed");
+  expect(stdout).toContain("reward 0, goal not reached");
 });
 
 it("leaves without a score", async () => {
-  const { code, out } = await play(["gold", "quit"]);
+  const { code, stdout } = await play(["gold", "quit"]);
   expect(code).toBe(0);
-  expect(out).not.toMatch(/goal (not )?reached/);
+  expect(stdout).not.toMatch(/goal (not )?reached/);
 });
 
 it("writes an episode that scores as it was scored", async () => {
@@ -51,7 +51,7 @@ it("writes an episode that scores as it was scored", async () => {
   const first = await play(["gold", "finish Done."], "--out", file, "--json");
   const second = await play(["create_issue {bad", "finish"], "--out", file, "--json");
   const lines = readFileSync(file, "utf8");
-  expect(lines).toBe(first.out + second.out);
+  expect(lines).toBe(first.stdout + second.stdout);
   const [good, bad] = lines
     .trimEnd()
     .split("\n")
@@ -66,7 +66,7 @@ it("writes an episode that scores as it was scored", async () => {
   expect(bad).toMatchObject({ calls: [{ tool: "create_issue", raw: "{bad" }], reward: 0, success: false });
   const scored = await rvrc(["score", "subtask_creation", "--trace", file, "--json"]);
   expect(scored.code).toBe(0);
-  const again = scored.out
+  const again = scored.stdout
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -77,7 +77,7 @@ it("writes an episode that scores as it was scored", async () => {
 });
 
 it("plays nothing when the episode could not be written", async () => {
-  const { code, err } = await play(["gold"], "--out", join(work, "nowhere", "episodes.jsonl"));
+  const { code, stderr } = await play(["gold"], "--out", join(work, "nowhere", "episodes.jsonl"));
   expect(code).toBe(2);
-  expect(err).toContain("There is no folder");
+  expect(stderr).toContain("There is no folder");
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { document, ROOT, rvrc } from "./run-rvrc.js";
+import { ROOT, rvrc } from "./rvrc.js";
 
 const work = mkdtempSync(join(tmpdir(), "rvrc-usage-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -40,12 +40,12 @@ const WRONG: readonly (readonly [what: string, args: readonly string[], says: Re
 describe("wrong usage", () => {
   it.each(WRONG)("%s exits with 2, says what to do and shows no stack", async (_, args, says) => {
     const runs = args[0] === "train" ? ["--out", join(work, "run")] : [];
-    const { code, out, err } = await rvrc([...args, ...runs]);
-    expect(err).toMatch(says);
+    const { code, stdout, stderr } = await rvrc([...args, ...runs]);
+    expect(stderr).toMatch(says);
     expect(code).toBe(2);
-    expect(out).toBe("");
-    expect(err).not.toMatch(/^\s+at /mu);
-    expect(err.split("\n").length).toBeLessThan(25);
+    expect(stdout).toBe("");
+    expect(stderr).not.toMatch(/^\s+at /mu);
+    expect(stderr.split("\n").length).toBeLessThan(25);
     expect(existsSync(join(work, "run"))).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe("wrong usage", () => {
   ])("answers as JSON when it is %s that refuses", async (_, args) => {
     const finished = await rvrc([...args, "--json"]);
     expect(finished.code).toBe(2);
-    const { version, ok, error, remedy } = document(finished);
+    const { version, ok, error, remedy } = JSON.parse(finished.stdout);
     expect({ version, ok }).toEqual({ version: 1, ok: false });
     expect(error).toEqual(expect.stringMatching(/\S/));
     expect(remedy).toEqual(expect.stringMatching(/\S/));
@@ -65,56 +65,56 @@ describe("wrong usage", () => {
   it("takes names with hyphens", async () => {
     const episode = JSON.stringify({ task: "train/0", calls: [] });
     const args = ["score", "subtask-creation", "--trace", "-", "--reward", "paper-compat", "--json"];
-    const { code, out } = await rvrc(args, { input: episode });
+    const { code, stdout } = await rvrc(args, { input: episode });
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ scenario: "subtask_creation", reward: 0, success: false });
+    expect(JSON.parse(stdout)).toMatchObject({ scenario: "subtask_creation", reward: 0, success: false });
   });
 });
 
 describe("help", () => {
   it("lists the commands on standard output", async () => {
-    const { code, out, err } = await rvrc(["--help"]);
-    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const { code, stdout, stderr } = await rvrc(["--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const name of ["compile", "check", "test", "score", "train", "play", "explain", "doctor"]) {
-      expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, "mu"));
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, "mu"));
     }
-    expect(out).toContain("Exit codes: 0 done, 1 findings");
+    expect(stdout).toContain("Exit codes: 0 done, 1 findings");
   });
 
   it.each(["compile", "check", "test", "score", "train", "play", "explain", "doctor"])(
     "says what %s takes",
     async (name) => {
-      const { code, out } = await rvrc([name, "--help"]);
+      const { code, stdout } = await rvrc([name, "--help"]);
       expect(code).toBe(0);
-      expect(out).toContain(`Usage: rvrc ${name} `);
-      expect(out).toContain("--json");
+      expect(stdout).toContain(`Usage: rvrc ${name} `);
+      expect(stdout).toContain("--json");
     },
   );
 
   it("prints the version", async () => {
-    const { out } = await rvrc(["--version"]);
-    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/u);
+    const { stdout } = await rvrc(["--version"]);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/u);
   });
 });
 
 describe("streams", () => {
   it("stops quietly when its reader has seen enough", async () => {
     const child = spawn(process.execPath, [join(ROOT, "dist/cli/main.js"), "explain", "--all"]);
-    let err = "";
+    let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      err += text;
+      stderr += text;
     });
     child.stdout.destroy();
     const code = await new Promise((resolve) => child.on("close", resolve));
-    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   it("uses no colours off a terminal", async () => {
     writeFileSync(join(work, "package.json"), "{}");
     writeFileSync(join(work, "broken.rvr"), 'scenario s "x" {\n');
-    const { code, out, err } = await rvrc(["check", "broken.rvr"], { cwd: work });
+    const { code, stdout, stderr } = await rvrc(["check", "broken.rvr"], { cwd: work });
     expect(code).toBe(1);
-    expect(err).toMatch(/error\[RVR1\d{3}\]/);
-    expect(out + err).not.toContain("\u001b[");
+    expect(stderr).toMatch(/error\[RVR1\d{3}\]/);
+    expect(stdout + stderr).not.toContain("\u001b[");
   });
 });
