@@ -64,7 +64,7 @@ export function transformHeadsGradient(dOut: Float32Array, x: Float32Array, t: H
     for (let head = 0; head < heads; head += 1) {
       const from = (head * rows + row) * headSize;
       const to = (row * heads + head) * headSize;
-      // Rotate back; dx holds the gradient of the normalised, weighted head for now.
+      // Rotate back; dx holds the gradient of the normalised, weighted head up to here.
       for (let i = 0; i < half; i += 1) {
         const c = rope.cos[angle + i] as number;
         const s = rope.sin[angle + i] as number;
