@@ -103,7 +103,7 @@ describe("the shipped scenarios", () => {
   it.each(Object.keys(READS))("%s: reading, the gold calls and confirming earn 1 on every task", (name) => {
     const scenario = compiled(name);
     const { train = [], heldout = [] } = scenario.splits;
-    expect(train.length).toBe(name === "page_labeling" ? 48 : 60);
+    expect(train.length).toBe({ page_labeling: 48, subtask_creation: 240 }[name] ?? 60);
     expect(heldout.length).toBe(200);
     for (const task of [...train, ...heldout]) {
       const episode = scenario.start(task);

@@ -36,7 +36,7 @@ describe("Jira records", () => {
 
   it("has the numbers and the names that tasks rely on", () => {
     expect(projects.length).toBe(16);
-    expect(users.length).toBe(52);
+    expect(users.length).toBe(68);
     expect(issues.length).toBe(16 * 22);
     const parents = issues.filter((i) => at(i, "fields", "issuetype", "subtask") === false);
     expect(parents.length).toBe(320);
