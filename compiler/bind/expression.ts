@@ -194,7 +194,7 @@ function bindCall(
     );
     return false;
   };
-  if (callee.text === "serial") {
+  if (callee.text === "serial" || callee.text === "next_key") {
     const only = args[0];
     if (!arity(1, 1)) return poison;
     if (
@@ -202,9 +202,10 @@ function bindCall(
       context.world.resources.has(only.name.text) &&
       context.reads === "operation"
     ) {
-      return { ir: { kind: "serial", resource: only.name.text }, type: json("integer") };
+      const kind = callee.text === "serial" ? "serial" : "next-key";
+      return { ir: { kind, resource: only.name.text }, type: json("integer") };
     }
-    reporter.add(names.report("RVR2011", reporter.at(callee.span), {}));
+    reporter.add(names.report("RVR2011", reporter.at(callee.span), { name: callee.text }));
     return poison;
   }
   if (context.world.resources.has(callee.text)) {
@@ -229,6 +230,7 @@ function bindCall(
   const known = [
     ...BUILTINS.keys(),
     "serial",
+    "next_key",
     ...context.world.resources.keys(),
     ...context.world.shapes.keys(),
   ];

@@ -54,7 +54,8 @@ export function bindTool(
   const id = `${declaration.operation.api.text}.${operation.id}`;
   const tool = declaration.name.text;
   if (!world.ir.operations.some((known) => `${known.api}.${known.operation}` === id)) {
-    const values = { world: world.ir.name, operation: id, tool };
+    const reason = world.underived.get(id) ?? "the world has no such operation";
+    const values = { world: world.ir.name, operation: id, tool, reason };
     reporter.add(worldDiagnostics.report("RVR4003", reporter.at(declaration.operation.span), values));
   }
   const binder = new ToolBinder(reporter, model, operation, id);

@@ -1,4 +1,6 @@
+import type { Expression } from "../../dsl/tree/expression.js";
 import type { TrainDeclaration } from "../../dsl/tree/scenario.js";
+import type { Json } from "../../runtime/abi/json.js";
 import type { TrainBlock } from "../../runtime/abi/scenario.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
@@ -25,12 +27,14 @@ const NUMBERS = {
   target_reward: ["targetReward", { least: 0, most: 1 }],
 } as const satisfies Record<string, readonly [keyof TrainBlock, NumberRange]>;
 
+const SCHEDULES = ["constant", "linear"] as const;
+
 const CONVERGENCE = {
   convergence_delta: ["delta", { least: 0, most: 1 }],
   convergence_patience: ["patience", { least: 1, most: 1000, integer: true }],
 } as const satisfies Record<string, readonly ["delta" | "patience", NumberRange]>;
 
-const KNOWN = ["policy", ...Object.keys(NUMBERS), ...Object.keys(CONVERGENCE)];
+const KNOWN = ["policy", "learning_rate_schedule", ...Object.keys(NUMBERS), ...Object.keys(CONVERGENCE)];
 
 /** The paper stops when the epoch-average reward moves less than 0.01 for 5 to 10 epochs. */
 const DEFAULT_CONVERGENCE = { delta: 0.01, patience: 5 };
@@ -42,10 +46,12 @@ export function bindTrain(reporter: Reporter, declaration: TrainDeclaration | un
     if (key === "policy") {
       const policy = constant(reporter, value, "the policy");
       if (typeof policy === "string") block.policy = policy;
-      else if (policy !== undefined) {
-        const values = { what: "The policy", wanted: "a text", found: JSON.stringify(policy) };
-        reporter.add(types.report("RVR3008", reporter.at(value.span), values));
-      }
+      else if (policy !== undefined) refuse(reporter, value, "The policy", "a text", policy);
+    } else if (key === "learning_rate_schedule") {
+      const given = constant(reporter, value, "the schedule");
+      const schedule = SCHEDULES.find((name) => name === given);
+      if (schedule !== undefined) block.learningRateSchedule = schedule;
+      else if (given !== undefined) refuse(reporter, value, "The schedule", '"constant" or "linear"', given);
     } else if (isOwn(NUMBERS, key)) {
       const [field, range] = NUMBERS[key];
       const number = constantNumber(reporter, value, `The setting '${key}'`, range);
@@ -63,6 +69,11 @@ export function bindTrain(reporter: Reporter, declaration: TrainDeclaration | un
     }
   }
   return block;
+}
+
+function refuse(reporter: Reporter, at: Expression, what: string, wanted: string, found: Json): void {
+  const values = { what, wanted, found: JSON.stringify(found) };
+  reporter.add(types.report("RVR3008", reporter.at(at.span), values));
 }
 
 function isOwn<T extends object>(table: T, key: PropertyKey): key is keyof T {

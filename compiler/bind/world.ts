@@ -1,5 +1,7 @@
 import type { SourceTree } from "../../dsl/tree/file.js";
 import type { ApiReference, OnDeclaration, WorldDeclaration, WorldItem } from "../../dsl/tree/world.js";
+import { deriveOperation } from "../derive/derive-operation.js";
+import { type DerivableResource, matchOperation } from "../derive/match-operation.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import { world as worldDiagnostics } from "../diagnostics/world.js";
@@ -9,7 +11,7 @@ import { constantNumber } from "./constant.js";
 import type { ExpressionContext, ResourceInfo } from "./context.js";
 import { bindExpression, plainText } from "./expression.js";
 import { bindOperation } from "./operation.js";
-import { bindResource, resourceInfo } from "./resource.js";
+import { bindResource, resourceInfo, stepsOf } from "./resource.js";
 import { localBinding, Scope } from "./scope.js";
 import type { Sources } from "./sources.js";
 import { ANY } from "./static-type.js";
@@ -22,6 +24,8 @@ export interface BoundWorld {
   readonly resources: ReadonlyMap<string, ResourceInfo>;
   readonly shapes: ReadonlyMap<string, number>;
   readonly apis: ReadonlyMap<string, ApiModel>;
+  /** Operations that the world neither writes nor can derive, `<api>.<operationId>`, with the reason in words. */
+  readonly underived: ReadonlyMap<string, string>;
 }
 
 /** Where the reports about a file go. */
@@ -110,7 +114,9 @@ class WorldBinder {
       [...this.shapes].map(([name, { declaration }]) => [name, declaration.parameters.length]),
     );
     const names = { resources: infos, shapes };
-    const operations = this.bindOperations(names);
+    const written = this.bindOperations(names);
+    const { derived, underived } = this.deriveOperations(infos);
+    const operations = [...written, ...derived];
     const used = new Set(operations.map((operation) => operation.api));
     const ir: WorldIr = {
       name: located.declaration.name.text,
@@ -119,7 +125,7 @@ class WorldBinder {
       invalid: this.bindInvalid(names, used, located),
       operations,
     };
-    return { ir, file: located.file, resources: infos, shapes, apis: this.apis };
+    return { ir, file: located.file, resources: infos, shapes, apis: this.apis, underived };
   }
 
   /** Gathers items from the root world down, so that a later one replaces what it inherits. */
@@ -234,6 +240,32 @@ class WorldBinder {
       bound.push(bindOperation(context, found.model, found.operation, declaration));
     }
     return bound;
+  }
+
+  /** What the API's other operations do with the resources of this world, as far as method, path and schema say it. */
+  private deriveOperations(infos: ReadonlyMap<string, ResourceInfo>): {
+    readonly derived: readonly OperationIr[];
+    readonly underived: ReadonlyMap<string, string>;
+  } {
+    const resources: DerivableResource[] = [];
+    for (const [name, { declaration }] of this.resources) {
+      const info = infos.get(name);
+      const key = declaration.items.find((item) => item.kind === "key");
+      if (info?.schema === undefined || declaration.schema === undefined || key === undefined) continue;
+      resources.push({ info, schemaName: declaration.schema.member.text, key: stepsOf(key.path) });
+    }
+    const derived: OperationIr[] = [];
+    const underived = new Map<string, string>();
+    for (const [api, model] of this.apis) {
+      for (const operation of model.operations.values()) {
+        const id = `${api}.${operation.id}`;
+        if (this.operations.has(id)) continue;
+        const match = matchOperation(model, operation, resources);
+        if (match.kind === "derived") derived.push(deriveOperation(api, model, operation, match.behaviour));
+        else underived.set(id, match.reason);
+      }
+    }
+    return { derived, underived };
   }
 }
 

@@ -75,9 +75,9 @@ export const names = defineDiagnostics("names", {
   },
   RVR2011: {
     severity: "error",
-    message: "`serial` needs the name of a resource, inside an `on` block.",
-    why: "It counts the records that a resource has held so far, which only means something while a call runs.",
-    remedy: "Write `serial(Resource)` where a record is created.",
+    message: msg`\`${"name"}\` needs the name of a resource, inside an \`on\` block.`,
+    why: "It is a number for a record that is being created, which only means something while a call runs.",
+    remedy: msg`Write \`${"name"}(Resource)\` where a record is created.`,
     example: 'let n = serial("Issue")',
   },
   RVR2012: {

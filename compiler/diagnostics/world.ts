@@ -20,7 +20,7 @@ export const world = defineDiagnostics("world", {
   RVR4003: {
     severity: "error",
     message: msg`The world '${"world"}' does not say what ${"operation"} does.`,
-    why: msg`The tool '${"tool"}' calls it, and the world has no \`on\` block for it.`,
+    why: msg`The tool '${"tool"}' calls it. No \`on\` block writes what it does, and it cannot be derived: ${"reason"}.`,
     remedy: msg`Add \`on ${"operation"} { ... }\` to the world, or drop the tool.`,
     example: "tools { get_user = jira.getUser }",
   },

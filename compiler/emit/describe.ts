@@ -26,6 +26,8 @@ export function describe(expression: ExpressionIr): string {
       return `${expression.resource}(${describe(expression.key)})`;
     case "serial":
       return `serial(${expression.resource})`;
+    case "next-key":
+      return `next_key(${expression.resource})`;
     case "builtin":
     case "shape":
       return `${expression.name}(${expression.arguments.map(describe).join(", ")})`;

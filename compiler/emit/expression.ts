@@ -36,6 +36,8 @@ export function value(expression: ExpressionIr, scope: FunctionScope): string {
       ]);
     case "serial":
       return `${scope.offer("world")}.serial(${stringLiteral(expression.resource)})`;
+    case "next-key":
+      return `${scope.offer("world")}.nextKey(${stringLiteral(expression.resource)})`;
     case "builtin":
       return call(`rt.${expression.name}`, all(expression.arguments, scope));
     case "shape": {

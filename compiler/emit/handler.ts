@@ -118,7 +118,7 @@ function printEffect(effect: EffectIr, scope: FunctionScope): string {
 
 /** A shape may read the world too. */
 function readsWorld({ kind }: ExpressionIr): boolean {
-  return ["records", "lookup", "serial", "shape"].includes(kind);
+  return ["records", "lookup", "serial", "next-key", "shape"].includes(kind);
 }
 
 /** The entries' values are read before the first change, so that they all see the record as it was. */

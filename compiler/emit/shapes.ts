@@ -61,6 +61,6 @@ function needsWorld(name: string, shapes: readonly ShapeIr[], seen: Set<string>)
   seen.add(name);
   return anyPart(shape.body, (part) => {
     if (part.kind === "shape") return needsWorld(part.name, shapes, seen);
-    return part.kind === "records" || part.kind === "lookup" || part.kind === "serial" || part.kind === "now";
+    return ["records", "lookup", "serial", "next-key", "now"].includes(part.kind);
   });
 }

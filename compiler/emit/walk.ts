@@ -12,6 +12,7 @@ export function children(expression: ExpressionIr): readonly ExpressionIr[] {
     case "now":
     case "records":
     case "serial":
+    case "next-key":
       return [];
     case "template":
       return expression.parts.filter((part) => typeof part !== "string");

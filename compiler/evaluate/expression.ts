@@ -57,6 +57,7 @@ export function evaluate(
     case "response":
     case "now":
     case "serial":
+    case "next-key":
     case "shape":
       return undefined;
     case "records":

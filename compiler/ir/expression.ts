@@ -50,6 +50,8 @@ export type ExpressionIr =
   | { readonly kind: "records"; readonly resource: string }
   | { readonly kind: "lookup"; readonly resource: string; readonly key: ExpressionIr }
   | { readonly kind: "serial"; readonly resource: string }
+  /** One more than the largest whole number that was ever a primary key of the resource. */
+  | { readonly kind: "next-key"; readonly resource: string }
   | { readonly kind: "builtin"; readonly name: BuiltinName; readonly arguments: readonly ExpressionIr[] }
   | { readonly kind: "shape"; readonly name: string; readonly arguments: readonly ExpressionIr[] }
   | { readonly kind: "get"; readonly object: ExpressionIr; readonly key: string }

@@ -19,8 +19,11 @@ export interface DrawOptions {
   readonly taken: ReadonlySet<string>;
 }
 
-/** Tries for one task before the split is said to be exhausted. */
+/** Tries by chance for one task, before the space is searched in order. */
 const TRIES = 64;
+
+/** Values looked at in such a search. */
+const SEARCH_VISITS = 100_000;
 
 /**
  * Draws different tasks from the domains. A variable takes its values in turn, in an order shuffled once, so that
@@ -45,15 +48,65 @@ export function drawTasks(
   while (tasks.length < options.size) {
     let found: JsonObject | undefined;
     for (let attempt = 0; attempt < TRIES && found === undefined; attempt++) {
+      // Wheels of sizes with a common factor meet again too soon: then they are turned against each other.
+      if (attempt >= TRIES / 2) for (const wheel of wheels.values()) wheel.turn(options.nextInt);
       const given = drawOne(seeds, variables, wheels);
-      if (given === undefined || seen.has(canonical(given))) continue;
-      seen.add(canonical(given));
-      found = given;
+      if (given !== undefined && !seen.has(canonical(given))) found = given;
     }
+    found ??= searchUnseen(seeds, variables, wheels, seen);
     if (found === undefined) return tasks;
+    seen.add(canonical(found));
     tasks.push(found);
   }
   return tasks;
+}
+
+/**
+ * The first combination, in the order of the wheels, that no task has yet. For the last tasks of a small space, which
+ * chance finds too late or never; a large space is not gone through to its end.
+ */
+function searchUnseen(
+  seeds: SeedRecords,
+  variables: readonly VariableIr[],
+  wheels: ReadonlyMap<string, Wheel>,
+  seen: ReadonlySet<string>,
+): JsonObject | undefined {
+  let visits = 0;
+  const search = (
+    index: number,
+    bound: ReadonlyMap<string, Value>,
+    given: JsonObject,
+  ): JsonObject | undefined => {
+    const variable = variables[index];
+    if (variable === undefined) return seen.has(canonical(given)) ? undefined : given;
+    if (variable.kind === "let") {
+      const value = evaluate(variable.value, seeds.environment(bound));
+      return search(index + 1, new Map(bound).set(variable.name, value), given);
+    }
+    for (const candidate of wheels.get(variable.name)?.inOrder() ?? []) {
+      visits += 1;
+      if (visits > SEARCH_VISITS) return undefined;
+      const inner = new Map(bound);
+      if (bindVariable(seeds, variable, candidate, inner) !== undefined) continue;
+      const found = search(index + 1, inner, {
+        ...given,
+        [variable.name]: keyOf(seeds, variable, candidate, inner),
+      });
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return search(0, new Map(), {});
+}
+
+function keyOf(
+  seeds: SeedRecords,
+  variable: VariableIr,
+  value: Json,
+  bound: ReadonlyMap<string, Value>,
+): Json {
+  const record = bound.get(variable.name);
+  return variable.kind === "record" && isObject(record) ? seeds.keyOf(variable.resource, record) : value;
 }
 
 function drawOne(
@@ -72,10 +125,7 @@ function drawOne(
       .get(variable.name)
       ?.take((candidate) => bindVariable(seeds, variable, candidate, bound) === undefined);
     if (value === undefined) return undefined;
-    const record = bound.get(variable.name);
-    const key =
-      variable.kind === "record" && isObject(record) ? seeds.keyOf(variable.resource, record) : value;
-    given.push([variable.name, key]);
+    given.push([variable.name, keyOf(seeds, variable, value, bound)]);
   }
   return Object.fromEntries(given);
 }
@@ -92,6 +142,15 @@ class Wheel {
       this.values[i] = this.values[j] as Json;
       this.values[j] = a;
     }
+  }
+
+  inOrder(): readonly Json[] {
+    return this.values;
+  }
+
+  /** Moves some values, by chance none, to the end of the row. */
+  turn(nextInt: (bound: number) => number): void {
+    if (this.values.length > 1) this.values.push(...this.values.splice(0, nextInt(this.values.length)));
   }
 
   /** The next value that fits moves to the end of the row. */

@@ -39,6 +39,8 @@ export interface TrainBlock {
   readonly iterations?: number;
   readonly steps?: number;
   readonly learningRate?: number;
+  /** `linear`: the rate falls in a line to 0 at the last batch; else it stays. */
+  readonly learningRateSchedule?: "constant" | "linear";
   readonly temperature?: number;
   readonly maxCalls?: number;
   readonly maxNewTokens?: number;

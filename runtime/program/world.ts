@@ -24,6 +24,8 @@ export interface WorldView {
   find(resource: string, key: Value): JsonObject | undefined;
   /** Number of records this resource ever held, deleted ones included: grows by one with each create. */
   serial(resource: string): number;
+  /** One more than the largest whole number that was ever a primary key of this resource; 1 at the least. */
+  nextKey(resource: string): number;
   /** The world's clock, ISO 8601 in UTC; advances by a fixed step with each call of the episode. */
   readonly now: string;
   create(resource: string, record: Value): JsonObject;

@@ -127,6 +127,17 @@ describe("a fork", () => {
     expect(fork.serial("Issue")).toBe(4);
   });
 
+  it("numbers new records after the largest key that there ever was", () => {
+    const fork = base.fork();
+    expect(fork.nextKey("Issue")).toBe(1);
+    fork.create("Issue", issue("41", "104"));
+    fork.create("Issue", issue("T-77", "105"));
+    expect(fork.nextKey("Issue")).toBe(42);
+    fork.remove("Issue", "41");
+    expect(fork.nextKey("Issue")).toBe(42);
+    expect(base.fork().nextKey("Issue")).toBe(1);
+  });
+
   it("has a clock of its own that only calls move", () => {
     const fork = base.fork();
     expect(fork.now).toBe("2026-01-05T09:00:00.000Z");

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../abi/json.js";
 import type { Steps } from "../abi/value.js";
 import type { ResourceProgram, WorldProgram } from "../program/world.js";
-import { isArray, isObject } from "../value/access.js";
+import { getPath, isArray, isObject } from "../value/access.js";
 import { WorldFork } from "./fork.js";
 import { KeyIndex } from "./key-index.js";
+import { keyNumber } from "./key-number.js";
 import { type PathNode, pathTree } from "./path-tree.js";
 
 /** One resource of a world before anything happened. */
@@ -16,6 +17,8 @@ export interface ResourceBase {
   /** Places in `records` by key and alias text. */
   readonly index: KeyIndex;
   readonly rules: PathNode;
+  /** Largest whole number among the primary keys of the seeds; 0 without one. */
+  readonly largestKey: number;
 }
 
 /** A world as compiled, with its seeds indexed once. Forks share it and never change it. */
@@ -37,11 +40,13 @@ export class WorldBase {
 function resourceBase(program: ResourceProgram): ResourceBase {
   const keys = [program.key, ...program.aliases];
   const index = new KeyIndex(keys);
+  let largestKey = 0;
   for (const [place, record] of program.seed.entries()) {
     deepFreeze(record);
     index.add(record, place);
+    largestKey = Math.max(largestKey, keyNumber(getPath(record, program.key)));
   }
-  return { program, records: program.seed, keys, index, rules: pathTree(program) };
+  return { program, records: program.seed, keys, index, rules: pathTree(program), largestKey };
 }
 
 function deepFreeze(value: Json): void {

@@ -6,6 +6,7 @@ import { getPath, isObject, setPath } from "../value/access.js";
 import type { ResourceBase, WorldBase } from "./base.js";
 import { timeAfter } from "./clock.js";
 import { KeyIndex, type Placed } from "./key-index.js";
+import { keyNumber } from "./key-number.js";
 
 /** What one fork changed in one resource. Places count the seeds first, then the created records. */
 export interface Overlay {
@@ -17,6 +18,8 @@ export interface Overlay {
   readonly index: KeyIndex;
   /** All records, until the next change. */
   all: readonly JsonObject[] | undefined;
+  /** Largest whole number that was ever a primary key. */
+  largestKey: number;
 }
 
 /** A world that an episode may change: the shared base under an overlay of its own. */
@@ -59,12 +62,18 @@ export class WorldFork implements WorldView {
     return this.resource(resource).records.length + (this.overlays.get(resource)?.created.length ?? 0);
   }
 
+  nextKey(resource: string): number {
+    const base = this.resource(resource);
+    return (this.overlays.get(resource)?.largestKey ?? base.largestKey) + 1;
+  }
+
   create(resource: string, record: Value): JsonObject {
     const base = this.resource(resource);
     const overlay = this.overlay(base);
     const created: JsonObject = isObject(record) ? record : {};
     const place = base.records.length + overlay.created.length;
     overlay.created.push(created);
+    overlay.largestKey = Math.max(overlay.largestKey, keyNumber(getPath(created, base.program.key)));
     overlay.all = undefined;
     overlay.index.add(created, place);
     return created;
@@ -103,7 +112,7 @@ export class WorldFork implements WorldView {
     let overlay = this.overlays.get(base.program.name);
     if (overlay === undefined) {
       const index = new KeyIndex(base.keys, base.index);
-      overlay = { changed: new Map(), created: [], index, all: undefined };
+      overlay = { changed: new Map(), created: [], index, all: undefined, largestKey: base.largestKey };
       this.overlays.set(base.program.name, overlay);
     }
     return overlay;

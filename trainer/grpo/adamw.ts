@@ -65,6 +65,15 @@ export function clipGradient(gradient: Float32Array, limit: number): number {
   return norm;
 }
 
+/** How the learning rate goes on after its rise: it stays, or falls in a line to 0 at the last batch. */
+export type RateSchedule = "constant" | "linear";
+
+/** Share of the peak rate in batch `batch` (counted from 0) of `batches`. */
+export function scheduledShare(schedule: RateSchedule, batch: number, batches: number): number {
+  if (schedule === "constant" || batches <= 0) return 1;
+  return Math.max(0, 1 - batch / batches);
+}
+
 /** Linear rise over the first `warmup` steps (counted from 0), then constant. */
 export function warmedRate(peak: number, warmup: number, step: number): number {
   return warmup <= 0 ? peak : peak * Math.min(1, (step + 1) / warmup);

@@ -1,4 +1,5 @@
 import { type CompiledScenario, UsageError } from "../../runtime/index.js";
+import type { RateSchedule } from "../grpo/adamw.js";
 import type { RewardScaling } from "../grpo/advantages.js";
 import type { ImportanceLevel, LossAggregation } from "../grpo/policy-loss.js";
 import type { ModelConfig } from "../model/model-config.js";
@@ -22,6 +23,7 @@ export interface TrainOptions {
   readonly promptsPerBatch?: number;
   readonly iterations?: number;
   readonly learningRate?: number;
+  readonly learningRateSchedule?: RateSchedule;
   readonly warmup?: number;
   readonly weightDecay?: number;
   readonly gradientClip?: number;
@@ -65,6 +67,8 @@ export interface RunConfig {
   /** Optimizer steps per batch. */
   readonly iterations: number;
   readonly learningRate: number;
+  /** `linear` falls to 0 at the last of `steps` batches. */
+  readonly learningRateSchedule: RateSchedule;
   /** Optimizer steps over which the rate rises. */
   readonly warmup: number;
   readonly beta1: number;
@@ -130,6 +134,7 @@ export function resolveConfig(
     promptsPerBatch: options.promptsPerBatch ?? block.promptsPerBatch ?? 6,
     iterations: options.iterations ?? block.iterations ?? 1,
     learningRate: options.learningRate ?? block.learningRate ?? 3e-4,
+    learningRateSchedule: options.learningRateSchedule ?? block.learningRateSchedule ?? "constant",
     warmup: options.warmup ?? 2,
     beta1: 0.9,
     beta2: 0.95,

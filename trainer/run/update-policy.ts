@@ -1,6 +1,6 @@
 import { UsageError } from "../../runtime/index.js";
 import type { TrainState } from "../checkpoint/checkpoint.js";
-import { adamWStep, clipGradient, warmedRate } from "../grpo/adamw.js";
+import { adamWStep, clipGradient, scheduledShare, warmedRate } from "../grpo/adamw.js";
 import { buildBatch } from "../grpo/build-batch.js";
 import type { PolicyLossStatistics } from "../grpo/policy-loss.js";
 import type { ParameterLayout } from "../model/parameters.js";
@@ -60,7 +60,9 @@ export async function updatePolicy(
       );
     }
     statistics.push(...results.map((result) => result.statistics));
-    rate = warmedRate(config.learningRate, config.warmup, state.optimizer.step);
+    rate =
+      warmedRate(config.learningRate, config.warmup, state.optimizer.step) *
+      scheduledShare(config.learningRateSchedule, state.step, config.steps);
     adamWStep(
       state.parameters,
       gradient,

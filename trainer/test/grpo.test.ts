@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adamWStep, clipGradient, createAdamW, warmedRate } from "../grpo/adamw.js";
+import { adamWStep, clipGradient, createAdamW, scheduledShare, warmedRate } from "../grpo/adamw.js";
 import { advantages, isZeroVariance } from "../grpo/advantages.js";
 import { buildBatch } from "../grpo/build-batch.js";
 import {
@@ -173,6 +173,17 @@ describe("AdamW", () => {
   it("warms up linearly", () => {
     expect([0, 1, 3, 9].map((step) => warmedRate(8, 4, step))).toEqual([2, 4, 8, 8]);
     expect(warmedRate(8, 0, 0)).toBe(8);
+  });
+
+  it("falls linearly to 0, or stays", () => {
+    expect([0, 5, 9, 10, 12].map((batch) => scheduledShare("linear", batch, 10))).toEqual([
+      1,
+      0.5,
+      expect.closeTo(0.1, 12),
+      0,
+      0,
+    ]);
+    expect([0, 9, 12].map((batch) => scheduledShare("constant", batch, 10))).toEqual([1, 1, 1]);
   });
 });
 

@@ -38,7 +38,7 @@ function print(expression: ExpressionIr, as: typeof value = value): Printed {
     .patternDeclarations()
     .join("\n")
     .replaceAll(/: RegExp =/g, " =");
-  const world = { all: () => records, find, serial: () => 7, now: "now" };
+  const world = { all: () => records, find, serial: () => 7, nextKey: () => 9, now: "now" };
   const run = (around = (inner: string) => inner) =>
     new Function("rt", "world", "variables", `${patterns}\nreturn ${around(text)};`)(rt, world, variables);
   return { text, scope, run };
