@@ -6,7 +6,7 @@ export const tests = defineDiagnostics("tests", {
   RVR8001: {
     severity: "error",
     message: msg`The test '${"title"}' does not hold: ${"difference"}.`,
-    why: "The calls were run against the compiled environment and scored by the compiled checker.",
+    why: msg`The calls were run against the compiled environment and scored by the compiled checker${"score"}.`,
     remedy: "Correct the expectation, or the reward or world that it speaks of.",
     example: 'test "x" expect reward == 1 { get_issue(issueIdOrKey: "ABC-1") }',
   },

@@ -3,7 +3,7 @@ import type { CompiledScenario } from "../../runtime/abi/scenario.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import { tests as testDiagnostics } from "../diagnostics/tests.js";
-import { describeDifference } from "../run/describe-difference.js";
+import { describeDifference, describeLosses } from "../run/describe-difference.js";
 import { replayGold } from "../run/replay.js";
 import { runTest } from "../run/run-test.js";
 
@@ -37,7 +37,11 @@ export function replayScenario(bound: BoundScenario, compiled: CompiledScenario)
     diagnostics.push(
       first.kind === "task"
         ? testDiagnostics.report("RVR8002", place, { title: test.title, reason: difference })
-        : testDiagnostics.report("RVR8001", place, { title: test.title, difference }),
+        : testDiagnostics.report("RVR8001", place, {
+            title: test.title,
+            difference,
+            score: describeLosses(outcome.run?.score),
+          }),
     );
   }
   return { diagnostics, tests: results };

@@ -1,9 +1,13 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { Json } from "../../runtime/abi/json.js";
+import type { Score } from "../../runtime/abi/score.js";
 import type { TestDifference } from "./run-test.js";
 
 /** Longest value that is shown whole, in UTF-16 units. */
 const SHOWN = 160;
+
+/** Terms of a score that are named. */
+const LOSSES = 4;
 
 /** A difference as one sentence for the author of the test. */
 export function describeDifference(difference: TestDifference): string {
@@ -34,6 +38,16 @@ export function describeDifference(difference: TestDifference): string {
     default:
       return assertNever(difference);
   }
+}
+
+/** What a score did not earn, and what it was charged for: `: no success; create_issue.summary is wrong in call 2`. */
+export function describeLosses(score: Score | undefined): string {
+  if (score === undefined) return "";
+  const lost = score.terms.filter(({ value }) => value <= 0);
+  const named = lost.slice(0, LOSSES).map(({ id, value, why }) => `${id} ${round(value)} (${why})`);
+  if (lost.length > LOSSES) named.push(`${lost.length - LOSSES} more`);
+  const outcome = score.success ? "success" : "no success";
+  return `: reward ${round(score.reward)}, ${[outcome, ...named].join("; ")}`;
 }
 
 function show(value: Json): string {
