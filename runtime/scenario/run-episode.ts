@@ -1,4 +1,4 @@
-import type { Episode, Task } from "../abi/scenario.js";
+import type { Episode, EpisodeState, Task } from "../abi/scenario.js";
 import type { Score } from "../abi/score.js";
 import type { EmittedCall, ToolResult, Trace, TraceCall } from "../abi/trace.js";
 import type { Variables } from "../abi/value.js";
@@ -7,6 +7,7 @@ import type { RewardProgram } from "../program/reward.js";
 import { scoreTrace } from "../reward/score.js";
 import type { WorldBase } from "../world/base.js";
 import { difference } from "../world/difference.js";
+import { fingerprint } from "../world/fingerprint.js";
 import type { WorldFork } from "../world/fork.js";
 import type { Goal } from "../world/goal.js";
 
@@ -53,6 +54,10 @@ export class RunningEpisode implements Episode {
     const { call, result } = this.rules.dispatcher.call(this.fork, emitted, this.calls.length);
     this.calls.push(call);
     return result;
+  }
+
+  inspect(): EpisodeState {
+    return { fingerprint: fingerprint(this.fork), goal: this.rules.goal.isReachedBy(difference(this.fork)) };
   }
 
   finish(final?: string): Score {
