@@ -78,7 +78,8 @@ export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
     move,
     score,
     succeeds: (_, state) => state,
-    complete: (registers) => steps.every((_, i) => at(registers, stepsAt + i) === DONE),
+    stepsDone: (registers) => steps.filter((_, i) => at(registers, stepsAt + i) === DONE).length,
+    steps: steps.length,
     exact: true,
   };
 }

@@ -8,8 +8,8 @@ import { writeLetters } from "./write-letters.js";
 export interface Alphabet {
   /** One letter for each kind of call that the reward can tell apart, the plainest of its kind. */
   readonly letters: readonly Letter[];
-  /** Calls that they stand for. */
-  readonly candidates: number;
+  /** All calls that they stand for. */
+  readonly candidates: readonly Letter[];
 }
 
 /**
@@ -41,7 +41,7 @@ export function alphabetOf(
     const known = kinds.get(kind);
     if (known === undefined || letter.oddity < known.oddity) kinds.set(kind, letter);
   }
-  return { letters: [...kinds.values()], candidates: candidates.length };
+  return { letters: [...kinds.values()], candidates };
 }
 
 function readsAnswers(step: RewardIr["steps"][number]): boolean {

@@ -8,6 +8,14 @@ export interface Extreme {
   readonly trace: readonly Letter[];
 }
 
+/** Calls that can be repeated for ever. */
+export interface Pump {
+  readonly before: readonly Letter[];
+  readonly letters: readonly Letter[];
+  /** What one round adds to the score before the clamp. */
+  readonly paid: number;
+}
+
 export interface Extremes {
   readonly maxFailing: Extreme | undefined;
   /** The shortest failing trace with a score of at least the threshold. */
@@ -16,6 +24,12 @@ export interface Extremes {
   readonly minSucceeding: Extreme | undefined;
   /** The lowest success with every step done and within the budget. */
   readonly minIdeal: Extreme | undefined;
+  /** The shortest of the successes with the most steps done. */
+  readonly mostSteps: Extreme | undefined;
+  /** The shortest way to calls that change nothing in the reward's memory and pay all the same. */
+  readonly pump: Pump | undefined;
+  /** A success that a further call raises without completing a step. */
+  readonly afterSuccess: Extreme | undefined;
   /** States of the product of reward and world. */
   readonly states: number;
   readonly transitions: number;
@@ -81,6 +95,7 @@ export function explore(
         for (const { to, facts } of graph.from(entry.node, letter)) {
           const { registers, paid } = machine.move(entry.registers, facts, calls);
           transitions += 1;
+          found.watch(entry, letter, to, registers, paid, calls);
           reach(next, to, registers, entry, letter, paid);
         }
       }
@@ -133,6 +148,9 @@ class Found {
   private maxSucceeding: Extreme | undefined;
   private minSucceeding: Extreme | undefined;
   private minIdeal: Extreme | undefined;
+  private mostSteps: { readonly steps: number; readonly extreme: Extreme } | undefined;
+  private pump: Pump | undefined;
+  private afterSuccess: Extreme | undefined;
 
   constructor(
     private readonly machine: RewardMachine,
@@ -159,15 +177,54 @@ class Found {
     if (this.minSucceeding === undefined || low < this.minSucceeding.score - 1e-9) {
       this.minSucceeding = { score: low, trace: traceOf(entry, "low") };
     }
-    const ideal = machine.complete(registers) && calls <= options.budget;
+    const steps = machine.stepsDone(registers);
+    if (this.mostSteps === undefined || steps > this.mostSteps.steps) {
+      this.mostSteps = { steps, extreme: { score: high, trace: traceOf(entry, "high") } };
+    }
+    const ideal = steps === machine.steps && calls <= options.budget;
     if (ideal && (this.minIdeal === undefined || low < this.minIdeal.score - 1e-9)) {
       this.minIdeal = { score: low, trace: traceOf(entry, "low") };
     }
   }
 
+  /** Looks at one move for what should not pay. */
+  watch(
+    entry: Entry,
+    letter: Letter,
+    to: WorldNode,
+    registers: Registers,
+    paid: number,
+    calls: number,
+  ): void {
+    const { machine } = this;
+    // The world may change on the way: creating one record after the other is a pump, too.
+    if (this.pump === undefined && paid > 1e-9 && same(registers, entry.registers)) {
+      this.pump = { before: traceOf(entry, "high"), letters: [letter], paid };
+    }
+    if (this.afterSuccess !== undefined || !entry.node.goal || !machine.succeeds(entry.registers, true))
+      return;
+    const before = machine.score(entry.registers, entry.high, calls, true);
+    const after = machine.score(registers, entry.high + paid, calls + 1, to.goal);
+    if (after > before + 1e-9 && machine.stepsDone(registers) <= machine.stepsDone(entry.registers)) {
+      this.afterSuccess = { score: after, trace: [...traceOf(entry, "high"), letter] };
+    }
+  }
+
   result(states: number, transitions: number, depth: number): Extremes {
-    const { maxFailing, firstFailing, maxSucceeding, minSucceeding, minIdeal } = this;
-    return { maxFailing, firstFailing, maxSucceeding, minSucceeding, minIdeal, states, transitions, depth };
+    const { maxFailing, firstFailing, maxSucceeding, minSucceeding, minIdeal, pump, afterSuccess } = this;
+    return {
+      maxFailing,
+      firstFailing,
+      maxSucceeding,
+      minSucceeding,
+      minIdeal,
+      mostSteps: this.mostSteps?.extreme,
+      pump,
+      afterSuccess,
+      states,
+      transitions,
+      depth,
+    };
   }
 }
 
@@ -179,4 +236,8 @@ function traceOf(entry: Entry, by: "low" | "high"): readonly Letter[] {
     link = link.by === "low" ? link.from.lowBy : link.from.highBy;
   }
   return letters;
+}
+
+function same(left: Registers, right: Registers): boolean {
+  return left.every((value, index) => value === right[index]);
 }

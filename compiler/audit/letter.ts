@@ -16,5 +16,7 @@ export interface Letter {
   readonly tool: string;
   /** Lower is plainer: of letters that mean the same to a reward the plainest stands for all. */
   readonly oddity: number;
+  /** Means the same on every task; false for a call that was written down for one task. */
+  readonly portable: boolean;
   call(task: AuditTask, before: readonly TraceCall[]): EmittedCall;
 }

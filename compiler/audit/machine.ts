@@ -25,8 +25,10 @@ export interface RewardMachine {
   score(registers: Registers, paid: number, calls: number, state: boolean): number;
   /** Whether a trace that ends here is a success. */
   succeeds(registers: Registers, state: boolean): boolean;
-  /** Whether every declared step was done. */
-  complete(registers: Registers): boolean;
+  /** Declared steps that were done. */
+  stepsDone(registers: Registers): number;
+  /** Number of declared steps. */
+  readonly steps: number;
   /** Whether the machine computes this reward, or only bounds it from above. */
   readonly exact: boolean;
 }

@@ -29,6 +29,7 @@ export function arenaOf(
   reward: RewardIr,
   task: AuditTask,
   others: readonly AuditTask[],
+  alphabet?: Alphabet,
 ): Arena {
   const context: FactsContext = {
     reward,
@@ -41,7 +42,7 @@ export function arenaOf(
     task,
     machine: machineOf(reward),
     graph,
-    alphabet: alphabetOf(subject.ir, reward, others, graph),
+    alphabet: alphabet ?? alphabetOf(subject.ir, reward, others, graph),
   };
 }
 

@@ -38,6 +38,7 @@ export function readLetters(ir: ScenarioIr, others: readonly AuditTask[]): Lette
       id: `${tool.name}(text that is no JSON)`,
       tool: tool.name,
       oddity: 9,
+      portable: true,
       call: () => ({ tool: tool.name, raw: "no JSON" }),
     });
   }
@@ -45,6 +46,7 @@ export function readLetters(ir: ScenarioIr, others: readonly AuditTask[]): Lette
     id: "a tool that does not exist",
     tool: INVENTED_TOOL,
     oddity: 9,
+    portable: true,
     call: () => ({ tool: INVENTED_TOOL, arguments: {} }),
   });
   const unique = new Map(letters.map((letter) => [letter.id, letter]));
@@ -57,6 +59,7 @@ function stepLetter(step: RewardStepIr): Letter {
     id: `${step.tool}(${names.join(", ")})`,
     tool: step.tool,
     oddity: 0,
+    portable: true,
     call: (task, before) => ({ tool: step.tool, arguments: stepArguments(step, task, before) }),
   };
 }
@@ -66,6 +69,7 @@ function wrongStepLetter(step: RewardStepIr, others: readonly AuditTask[]): Lett
     id: `${step.tool}(other ${step.arguments.map(({ path }) => path.join(".")).join(", ")})`,
     tool: step.tool,
     oddity: 2,
+    portable: true,
     call: (task) => {
       const right = stepArguments(step, task, []);
       const rivals = others.filter((other) => other.task.id !== task.task.id);
@@ -97,12 +101,13 @@ function fixedLetter(tool: string, args: JsonObject): Letter {
     id: `${tool}(${JSON.stringify(args)})`,
     tool,
     oddity: 1,
+    portable: false,
     call: () => ({ tool, arguments: args }),
   };
 }
 
 /** The plainest arguments that the tool's schema lets through, as far as its keywords say it. */
-function sampleArguments(tool: ToolIr): JsonObject {
+export function sampleArguments(tool: ToolIr): JsonObject {
   return asObject(sample(tool.definition.function.parameters, 0));
 }
 

@@ -82,7 +82,8 @@ export function soundMachine(reward: SoundRewardIr): RewardMachine {
     move,
     score,
     succeeds,
-    complete: (registers) => steps.every((_, i) => done(registers, i)),
+    stepsDone: (registers) => steps.filter((_, i) => done(registers, i)).length,
+    steps: steps.length,
     exact: wanted.every((count) => count === 1),
   };
 }

@@ -25,18 +25,27 @@ export function auditTasks(ir: ScenarioIr, world: WorldIr, compiled: CompiledSce
     });
 }
 
+/** Tasks that look alike to a reward. */
+export interface Shape {
+  readonly first: AuditTask;
+  readonly members: readonly AuditTask[];
+}
+
 /**
- * One task of each shape: gold that has the same types in the same places, and lists of the same length. The automaton
+ * The tasks by shape: gold that has the same types in the same places, and lists of the same length. The automaton
  * of a reward is the same for tasks of one shape, as far as their values play the same parts.
  */
-export function shapes(compiled: CompiledScenario, tasks: readonly AuditTask[]): readonly AuditTask[] {
-  const first = new Map<string, AuditTask>();
+export function shapesOf(compiled: CompiledScenario, tasks: readonly AuditTask[]): readonly Shape[] {
+  const groups = new Map<string, AuditTask[]>();
   for (const task of tasks) {
     const gold = compiled.gold(task.task);
     const shape = JSON.stringify(gold.map((call) => [call.tool, shapeOf(call.arguments ?? {})]));
-    if (!first.has(shape)) first.set(shape, task);
+    groups.set(shape, [...(groups.get(shape) ?? []), task]);
   }
-  return [...first.values()];
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first === undefined ? [] : [{ first, members }];
+  });
 }
 
 function shapeOf(value: Json): Json {

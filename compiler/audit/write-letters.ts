@@ -33,7 +33,12 @@ export function writeLetters(
   gold: GoldIr,
   others: readonly AuditTask[],
 ): Letter[] {
-  const parts = pathsOf(reward, gold).map((path) => variantsOf(path, reward, gold, others));
+  const paths = pathsOf(reward, gold);
+  const rivals = rivalsOf(
+    paths.flatMap((path) => valueAt(path, reward, gold) ?? []),
+    others,
+  );
+  const parts = paths.map((path) => variantsOf(path, reward, gold, others, rivals));
   const product = parts.reduce((count, variants) => count * variants.length, 1);
   const letters: Letter[] = [];
   const combine = (index: number, chosen: readonly Variant[], deviations: number): void => {
@@ -57,6 +62,7 @@ function letterOf(tool: string, chosen: readonly Variant[]): Letter {
   return {
     id: `${tool}(${odd.length === 0 ? "as gold" : odd.map((variant) => variant.name).join(", ")})`,
     tool,
+    portable: true,
     oddity: chosen.reduce((sum, variant) => sum + variant.oddity, 0),
     call: (task) => ({
       tool,
@@ -77,22 +83,50 @@ function rewardLines(reward: RewardIr, tool: string): readonly ArgumentLineIr[] 
   return sets.filter((set) => set.tool === tool).flatMap((set) => set.slots.flatMap((slot) => slot.lines));
 }
 
+/** What stands at a path in gold, or what the reward compares there. */
+function valueAt(path: StepsIr, reward: RewardIr, gold: GoldIr): ExpressionIr | undefined {
+  const name = path.join(".");
+  const lines = [...gold.lines, ...rewardLines(reward, gold.tool)];
+  return lines.find((line) => line.path.join(".") === name)?.value;
+}
+
+type Rivals = (task: AuditTask) => readonly AuditTask[];
+
+/**
+ * Tasks that lend a task its wrong values. One that differs in every value goes first, so that the wrong values of one
+ * call belong together: a wrong parent in the wrong project is what another task would rightly send.
+ */
+function rivalsOf(values: readonly ExpressionIr[], others: readonly AuditTask[]): Rivals {
+  const known = new Map<AuditTask, readonly AuditTask[]>();
+  return (task) => {
+    const ready = known.get(task);
+    if (ready !== undefined) return ready;
+    const own = values.map((value) => evaluate(value, task.environment));
+    const differences = (other: AuditTask) =>
+      values.filter((value, index) => !equal(evaluate(value, other.environment), own[index])).length;
+    const rest = others.filter((other) => other.task.id !== task.task.id);
+    const most = Math.max(0, ...rest.map(differences));
+    const first = rest.find((other) => differences(other) === most);
+    const ordered = first === undefined ? rest : [first, ...rest.filter((other) => other !== first)];
+    known.set(task, ordered);
+    return ordered;
+  };
+}
+
 function variantsOf(
   path: StepsIr,
   reward: RewardIr,
   gold: GoldIr,
   others: readonly AuditTask[],
+  rivalsFor: Rivals,
 ): readonly Variant[] {
   const name = path.join(".");
   const goldLine = gold.lines.find((line) => line.path.join(".") === name);
   const asked = rewardLines(reward, gold.tool).filter((line) => line.path.join(".") === name);
-  const value = goldLine?.value ?? asked[0]?.value;
+  const value = valueAt(path, reward, gold);
   if (value === undefined) return [];
   const valueIn = (task: AuditTask): Json => evaluate(value, task.environment) ?? null;
-  const rivals = (task: AuditTask) =>
-    others
-      .filter((other) => other.task.id !== task.task.id)
-      .map((other) => evaluate(value, other.environment));
+  const rivals = (task: AuditTask) => rivalsFor(task).map((other) => evaluate(value, other.environment));
   const set = (args: JsonObject, at: StepsIr, item: Value): JsonObject => {
     const changed = setPath(args, at, item);
     return isObject(changed) ? changed : args;

@@ -4,6 +4,7 @@ import { equal } from "../../runtime/value/compare.js";
 
 /** A value of the same type that is not the given one; from the candidates when one of them differs. */
 export function anotherValue(value: Json, candidates: readonly (Json | undefined)[]): Json {
+  if (isArray(value)) return anotherList(value, candidates);
   const found = candidates.find(
     (candidate) => candidate !== undefined && kindOf(candidate) === kindOf(value) && !equal(candidate, value),
   );
@@ -11,8 +12,18 @@ export function anotherValue(value: Json, candidates: readonly (Json | undefined
   if (typeof value === "string") return `${value} (other)`;
   if (typeof value === "number") return value + 1;
   if (typeof value === "boolean") return !value;
-  if (isArray(value)) return value.length === 0 ? ["other"] : [];
   return isObject(value) ? { ...value, other: true } : "other";
+}
+
+/** A list of which nothing is right. */
+function anotherList(value: readonly Json[], candidates: readonly (Json | undefined)[]): Json {
+  for (const candidate of candidates) {
+    const wrong = isArray(candidate)
+      ? candidate.filter((item) => !value.some((own) => equal(own, item)))
+      : [];
+    if (wrong.length > 0) return wrong;
+  }
+  return value.length === 0 ? ["other"] : [];
 }
 
 /** A value of another type: the text of a number, the number that a text of digits stands for, a list for an object. */
