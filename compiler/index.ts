@@ -11,3 +11,6 @@ export type { CompileOptions, CompileResult, ScenarioSummary } from "./pipeline/
 export { compileScenarios } from "./pipeline/compile.js";
 export { findScenarioFiles } from "./pipeline/find-files.js";
 export type { TestResult } from "./pipeline/replay.js";
+export type { OnWork, Stage } from "./pipeline/work.js";
+export type { Workspace } from "./pipeline/workspace.js";
+export { createWorkspace } from "./pipeline/workspace.js";

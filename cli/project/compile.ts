@@ -20,7 +20,7 @@ export async function compileProject(
     runtime,
     emit: options.emit,
     replay: options.replay,
-    onProgress: ({ stage, name }) => output.progress(`${stage} ${name}`),
+    onWork: (stage, name) => output.progress(`${stage} ${name}`),
   });
   output.progress("");
   const [missing] = result.missing;

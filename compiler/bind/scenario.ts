@@ -15,7 +15,7 @@ import { bindTask, rewardScope } from "./task.js";
 import { bindTest } from "./test.js";
 import { type BoundTool, bindTool } from "./tool.js";
 import { bindTrain } from "./train.js";
-import { type BoundWorld, bindWorld, locateWorld, type Reporters, worldsInReach } from "./world.js";
+import { type BoundWorld, type Located, locateWorld, type Reporters, worldsInReach } from "./world.js";
 
 /** A scenario with the worlds and tools that emitters need beside its IR. */
 export interface BoundScenario {
@@ -26,17 +26,17 @@ export interface BoundScenario {
   readonly declaration: ScenarioDeclaration;
 }
 
-/** Worlds are bound once for all scenarios of a run: their mistakes are reported once, too. */
-export type WorldCache = Map<string, BoundWorld>;
+/** Gives a world that was found, bound. It is bound once for all scenarios, which reports its mistakes once. */
+export type Worlds = (located: Located) => BoundWorld;
 
 /**
  * Binds one scenario. Reports what is wrong; undefined when a part without which nothing runs is missing, or when
- * its world could not be found.
+ * its world could not be found. Depends on nothing but its arguments and what they answer.
  */
 export function bindScenario(
   sources: Sources,
   reporters: Reporters,
-  cache: WorldCache,
+  worlds: Worlds,
   file: string,
   declaration: ScenarioDeclaration,
 ): BoundScenario | undefined {
@@ -50,19 +50,7 @@ export function bindScenario(
       }
       return undefined;
     }
-    const key = `${located.file}#${name.text}`;
-    const namesake = [...cache.values()].find(
-      (known) => known.ir.name === name.text && known.file !== located.file,
-    );
-    if (namesake !== undefined) {
-      // Worlds become folders of generated code by their name.
-      const values = { what: "world", name: name.text };
-      const related = [{ file: located.file, span: located.declaration.name.span, message: "declared here" }];
-      reporter.add(names.report("RVR2007", reporter.at(name.span), values, { related }));
-    }
-    const bound = cache.get(key) ?? bindWorld(sources, reporters, located);
-    cache.set(key, bound);
-    return bound;
+    return worlds(located);
   };
   if (!isComplete(reporter, declaration)) return undefined;
   const world = declaration.world && worldOf(declaration.world);
@@ -95,7 +83,7 @@ export function bindScenario(
   const others = declaration.rewards.flatMap((reward) =>
     reward.world === undefined ? [] : (worldOf(reward.world) ?? []),
   );
-  const worlds = [...new Set([world, ...others])];
+  const played = [...new Set([world, ...others])];
   const rewardNames = rewards.map((reward) => reward.name);
   const testContext = {
     reporter,
@@ -107,7 +95,7 @@ export function bindScenario(
     name: declaration.name.text,
     title: (declaration.title && plainText(declaration.title)) ?? declaration.name.text,
     world: world.ir.name,
-    worlds: worlds.map((each) => each.ir.name),
+    worlds: played.map((each) => each.ir.name),
     system: systemTexts(declaration),
     tools: usable.map((tool) => tool.ir),
     variables: bound.variables,
@@ -119,7 +107,7 @@ export function bindScenario(
     train: bindTrain(reporter, declaration.trains[0]),
     tests: declaration.tests.map((test) => bindTest(testContext, test)),
   };
-  return { ir, worlds, tools: usable, file, declaration };
+  return { ir, worlds: played, tools: usable, file, declaration };
 }
 
 function systemTexts(declaration: ScenarioDeclaration): ScenarioIr["system"] {

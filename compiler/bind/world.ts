@@ -21,6 +21,7 @@ export interface BoundWorld {
   readonly ir: WorldIr;
   /** File that declares it. */
   readonly file: string;
+  readonly declaration: WorldDeclaration;
   readonly resources: ReadonlyMap<string, ResourceInfo>;
   readonly shapes: ReadonlyMap<string, number>;
   readonly apis: ReadonlyMap<string, ApiModel>;
@@ -50,7 +51,7 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
   return found;
 }
 
-interface Located {
+export interface Located {
   readonly file: string;
   readonly declaration: WorldDeclaration;
 }
@@ -125,7 +126,7 @@ class WorldBinder {
       invalid: this.bindInvalid(names, used, located),
       operations,
     };
-    return { ir, file: located.file, resources: infos, shapes, apis: this.apis, underived };
+    return { ir, ...located, resources: infos, shapes, apis: this.apis, underived };
   }
 
   /** Gathers items from the root world down, so that a later one replaces what it inherits. */

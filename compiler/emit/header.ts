@@ -10,6 +10,14 @@ export function header(origin: Origin, ...about: readonly string[]): string {
   return about.length === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${docComment(...about)}`;
 }
 
+/**
+ * The line comments that a text begins with: in printed code, where it comes from. All that they hold can change while
+ * the code stays the same.
+ */
+export function openingLines(text: string): string {
+  return /^(?:\/\/[^\n]*\n)*/u.exec(text)?.[0] ?? "";
+}
+
 /** A module of blocks with an empty line between them; empty blocks are left out. */
 export function moduleFile(path: string, ...blocks: readonly string[]): EmittedFile {
   return { path, text: `${blocks.filter((block) => block !== "").join("\n\n")}\n` };

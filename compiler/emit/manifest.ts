@@ -24,9 +24,18 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
+const hashes = new WeakMap<SourceText, string>();
+
+/** Hash of a file's text. Files that a later compilation meets again are not hashed again. */
+function hashOf(file: SourceText): string {
+  const known = hashes.get(file) ?? sha256(file.text);
+  hashes.set(file, known);
+  return known;
+}
+
 /** One hash over several sources: of the lines `<hash> <path>` in order of path, so that the given order is free. */
 export function sourcesHash(sources: readonly SourceText[]): string {
-  const lines = sources.map(({ path, text }) => `${sha256(text)} ${path}\n`);
+  const lines = sources.map((file) => `${hashOf(file)} ${file.path}\n`);
   return sha256(lines.sort(compareText).join(""));
 }
 
@@ -41,7 +50,7 @@ export function emitManifest(
   files: readonly EmittedFile[],
 ): EmittedFile {
   const hashes = (texts: readonly EmittedFile[]) =>
-    Object.fromEntries(texts.map(({ path, text }) => [path, sha256(text)]));
+    Object.fromEntries(texts.map((file) => [file.path, hashOf(file)]));
   const listed = Object.fromEntries(scenarios.map(({ name, source, worlds }) => [name, { source, worlds }]));
   const manifest = { compiler, abi: ABI, scenarios: listed, sources: hashes(sources), files: hashes(files) };
   return { path: "manifest.json", text: canonicalText(manifest) };

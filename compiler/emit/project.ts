@@ -41,10 +41,22 @@ export interface ProjectInput {
   readonly scenarios: readonly ScenarioInput[];
 }
 
-/** All modules of a compilation, ready to run: `.ts` with its `.js` and `.d.ts`, data, IR. In order of path. */
+/** The modules of one scenario, ready to run: `.ts` with its `.js` and `.d.ts`, data, IR. */
+export function emitScenarioModules(input: ScenarioInput): Promise<EmittedFile[]> {
+  return transpileAll(emitScenarioFiles(input));
+}
+
+/** The same for a world. */
+export function emitWorldModules(input: WorldInput): Promise<EmittedFile[]> {
+  return transpileAll(emitWorldFiles(input));
+}
+
+/** All modules of a compilation, in order of path. */
 export async function emitModules({ worlds, scenarios }: ProjectInput): Promise<EmittedFile[]> {
-  const printed = [...worlds.flatMap(emitWorldFiles), ...scenarios.flatMap(emitScenarioFiles)];
-  return sortFiles(await transpileAll(printed));
+  const modules: EmittedFile[] = [];
+  for (const world of worlds) modules.push(...(await emitWorldModules(world)));
+  for (const scenario of scenarios) modules.push(...(await emitScenarioModules(scenario)));
+  return sortFiles(modules);
 }
 
 /**

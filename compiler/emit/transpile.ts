@@ -1,15 +1,19 @@
 import { InternalError } from "../../dsl/text/internal-error.js";
 import type { EmittedFile } from "./file.js";
+import { openingLines } from "./header.js";
 import { sha256 } from "./manifest.js";
 
 type TypeScript = typeof import("ts-morph").ts;
 
 /**
  * Results of this process by kind and hash of the text, the longest unused first: most files of a second compilation
- * are those of the first. Bounded, since an editor compiles as long as it runs.
+ * are those of the first, but for the lines that say where they come from. Bounded, since an editor compiles as long
+ * as it runs.
  */
 const memory = new Map<string, Promise<string>>();
 const MEMORY_LIMIT = 1_000;
+
+const STAND_IN = "//\n";
 
 /** The compiler is several megabytes of code, so it is loaded with the first text that needs it. */
 let compiler: Promise<TypeScript> | undefined;
@@ -36,15 +40,14 @@ export async function transpileAll(files: readonly EmittedFile[]): Promise<Emitt
   return out;
 }
 
-/** The line comments that a text begins with. */
-function openingLines(text: string): string {
-  return /^(?:\/\/[^\n]*\n)*/u.exec(text)?.[0] ?? "";
-}
-
 /** TypeScript to the JavaScript of the oldest supported Node. */
-export function toModule(file: EmittedFile): Promise<string> {
-  return remembered("module", file, (ts) =>
-    ts.transpileModule(file.text, {
+export async function toModule(file: EmittedFile): Promise<string> {
+  const opening = openingLines(file.text);
+  // A comment of one line stands for them: what TypeScript does with the next comment depends on there being one.
+  const stand = opening === "" ? "" : STAND_IN;
+  const text = stand + file.text.slice(opening.length);
+  const module = await remembered("module", { path: file.path, text }, (ts) =>
+    ts.transpileModule(text, {
       fileName: file.path,
       reportDiagnostics: true,
       compilerOptions: {
@@ -55,12 +58,14 @@ export function toModule(file: EmittedFile): Promise<string> {
       },
     }),
   );
+  return opening + module.slice(stand.length);
 }
 
 /** The declarations of a TypeScript text, from the types it writes out alone. */
 export function toDeclaration(file: EmittedFile): Promise<string> {
-  return remembered("declaration", file, (ts) =>
-    ts.transpileDeclaration(file.text, {
+  const text = file.text.slice(openingLines(file.text).length);
+  return remembered("declaration", { path: file.path, text }, (ts) =>
+    ts.transpileDeclaration(text, {
       fileName: file.path,
       reportDiagnostics: true,
       compilerOptions: {

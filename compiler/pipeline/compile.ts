@@ -4,20 +4,20 @@ import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { CompiledScenario } from "../../runtime/abi/scenario.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import type { EmittedFile, Origin } from "../emit/file.js";
-import { emitFixtures } from "../emit/fixtures.js";
-import { type SourceText, sourcesHash } from "../emit/manifest.js";
-import { completeProject, emitModules, type ProjectInput } from "../emit/project.js";
-import type { ValidatorModule, WorldInput } from "../emit/world.js";
+import { sourcesHash } from "../emit/manifest.js";
+import { completeProject } from "../emit/project.js";
+import { worldFolder } from "../emit/world.js";
 import type { Host } from "../host/host.js";
 import type { ScenarioIr } from "../ir/scenario.js";
-import { buildFixtures } from "../run/fixtures.js";
 import { Linker, type RuntimeModule, scenarioOf } from "../run/load.js";
-import { buildValidators } from "../schema/build-validators.js";
-import { type BoundProgram, bindProgram } from "./bind-program.js";
+import { type BoundProgram, bindWith } from "./bind-program.js";
 import { findScenarioFiles } from "./find-files.js";
 import { keptScenarios } from "./kept.js";
-import { replayScenario, type TestResult } from "./replay.js";
+import { type Memories, newMemories } from "./memories.js";
+import { pause } from "./pause.js";
+import { replayFindings, type TestResult } from "./replay.js";
 import { COMPILER_VERSION } from "./version.js";
+import type { OnWork } from "./work.js";
 
 export interface CompileOptions {
   readonly host: Host;
@@ -31,7 +31,10 @@ export interface CompileOptions {
   readonly emit: boolean;
   /** Replay gold and run the declared tests. */
   readonly replay: boolean;
-  readonly onProgress?: (event: { readonly stage: string; readonly name: string }) => void;
+  /** Told of each piece of work before it is done; in a workspace, the workspace's own is told instead. */
+  readonly onWork?: OnWork;
+  /** Stops between two pieces of work, by throwing the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ScenarioSummary {
@@ -51,6 +54,8 @@ export interface CompileResult {
   /** In source order. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, SourceFile>;
+  /** Every path that was looked for, whether there was a file or not. */
+  readonly inputs: readonly string[];
   /** Paths that are neither a scenario file nor a folder with one. */
   readonly missing: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
@@ -60,15 +65,19 @@ export interface CompileResult {
 }
 
 /** Text to tree, tree and API to IR, IR to code, code to a first run: the whole of `rvrc compile` but the writing. */
-export async function compileScenarios(options: CompileOptions): Promise<CompileResult> {
-  const { host, onProgress } = options;
+export function compileScenarios(options: CompileOptions): Promise<CompileResult> {
+  return compileWith(newMemories(options.onWork), options);
+}
+
+/** The same, with what earlier rounds made: what has not changed is not made again. */
+export async function compileWith(memories: Memories, options: CompileOptions): Promise<CompileResult> {
+  const { host, signal } = options;
   const { files, missing } = await findScenarioFiles(host, options.paths);
-  onProgress?.({ stage: "bind", name: `${files.length} files` });
-  const program = await bindProgram(host, files);
+  const program = await bindWith(memories, host, files, signal);
   const diagnostics: Diagnostic[] = [...program.diagnostics];
-  const sources = [...program.sources.values()].map(({ path, text }): SourceText => ({ path, text }));
   const nothing = {
     sources: program.sources,
+    inputs: program.inputs,
     missing,
     scenarios: program.scenarios.map((bound) => summarise(bound, undefined)),
     files: [],
@@ -76,21 +85,22 @@ export async function compileScenarios(options: CompileOptions): Promise<Compile
   };
   if (hasErrors(diagnostics)) return { ...nothing, diagnostics: sortDiagnostics(diagnostics) };
 
-  onProgress?.({ stage: "emit", name: `${program.scenarios.length} scenarios` });
-  const modules = await emitModules(projectInput(program));
-  const linker = new Linker(modules, options.runtime);
-  const compiled = program.scenarios.map((bound) => scenarioOf(linker, bound.ir.name));
+  const modules = await printModules(memories, program, signal);
+  const linker = new Linker(modules, options.runtime, memories.runs.modules);
+  const compiled: CompiledScenario[] = [];
   const testResults: TestResult[] = [];
   const fixtures: EmittedFile[] = [];
-  for (const [index, bound] of program.scenarios.entries()) {
-    const scenario = compiled[index];
-    if (scenario === undefined || !options.replay) continue;
-    onProgress?.({ stage: "replay", name: bound.ir.name });
-    const findings = replayScenario(bound, scenario);
+  for (const bound of program.scenarios) {
+    const scenario = scenarioOf(linker, bound.ir.name);
+    compiled.push(scenario);
+    if (!options.replay) continue;
+    await pause(signal);
+    const gold = memories.runs.goldFault(bound.ir, scenario, worldModules(linker, bound));
+    const findings = replayFindings(bound, gold, (test) => memories.runs.test(test, scenario));
     diagnostics.push(...findings.diagnostics);
     testResults.push(...findings.tests);
     if (!options.emit || hasErrors(findings.diagnostics)) continue;
-    fixtures.push(emitFixtures(bound.ir.name, buildFixtures(scenario, bound.ir.tests)));
+    fixtures.push(memories.runs.fixtures(bound.ir, scenario));
   }
   const result = {
     ...nothing,
@@ -111,35 +121,37 @@ export async function compileScenarios(options: CompileOptions): Promise<Compile
     [...printed, ...kept.files.filter((file) => !paths.has(file.path))],
     // In order of name, so that it does not show what was compiled when.
     [...listed, ...kept.scenarios].sort((left, right) => compareText(left.name, right.name)),
-    [...sources, ...kept.sources.filter((file) => !program.sources.has(file.path))],
+    [...program.sources.values(), ...kept.sources.filter((file) => !program.sources.has(file.path))],
     COMPILER_VERSION,
   );
   const inOut = ({ path, text }: EmittedFile) => ({ path: host.resolve("", `${options.out}/${path}`), text });
   return { ...result, files: complete.map(inOut) };
 }
 
-/** What the emitters need: every world once, and for each file the hash of what it can see. */
-function projectInput(program: BoundProgram): ProjectInput {
+/** Every world once, and every scenario; each with the hash of all that it can see. */
+async function printModules(
+  memories: Memories,
+  program: BoundProgram,
+  signal: AbortSignal | undefined,
+): Promise<readonly EmittedFile[]> {
   const originOf = (file: string): Origin => ({ source: file, hash: sourcesHash(program.closure(file)) });
-  const worlds = new Map<string, WorldInput>();
+  const files: EmittedFile[] = [];
+  const worlds = new Set<string>();
   for (const world of program.scenarios.flatMap((bound) => bound.worlds)) {
     if (worlds.has(world.ir.name)) continue;
-    const used = [...world.apis].flatMap(([api, model]): ValidatorModule[] => {
-      const operations = world.ir.operations.filter((operation) => operation.api === api);
-      const ids = operations.map((operation) => operation.operation);
-      return ids.length === 0 ? [] : [{ api, ...buildValidators(model, ids) }];
-    });
-    worlds.set(world.ir.name, { ir: world.ir, origin: originOf(world.file), validators: used });
+    worlds.add(world.ir.name);
+    files.push(...(await memories.emitted.world(world, originOf(world.file))));
+    await pause(signal);
   }
-  return {
-    worlds: [...worlds.values()],
-    scenarios: program.scenarios.map((bound) => ({
-      ir: bound.ir,
-      origin: originOf(bound.file),
-      worlds: new Map(bound.worlds.map((world) => [world.ir.name, world.ir])),
-      apis: new Map(bound.worlds.flatMap((world) => [...world.apis])),
-    })),
-  };
+  for (const bound of program.scenarios) {
+    files.push(...(await memories.emitted.scenario(bound, originOf(bound.file))));
+    await pause(signal);
+  }
+  return files;
+}
+
+function worldModules(linker: Linker, { ir }: BoundScenario): readonly object[] {
+  return ir.worlds.map((world) => linker.load(`${worldFolder(world)}/world.js`));
 }
 
 function summarise(bound: BoundScenario, compiled: CompiledScenario | undefined): ScenarioSummary {

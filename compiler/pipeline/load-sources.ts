@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
-import { parse } from "../../dsl/syntax/parse.js";
-import { SourceFile } from "../../dsl/text/source-file.js";
+import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { TemplateString } from "../../dsl/tree/expression.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import type { Span } from "../../dsl/tree/span.js";
@@ -8,10 +7,11 @@ import type { Json } from "../../runtime/abi/json.js";
 import { plainText } from "../bind/expression.js";
 import type { Sources } from "../bind/sources.js";
 import { names } from "../diagnostics/names.js";
-import { type Host, HostError } from "../host/host.js";
+import { HostError } from "../host/host.js";
 import type { ApiModel } from "../openapi/api-model.js";
 import { loadApi } from "../openapi/load-api.js";
-import { parseText } from "../openapi/parse-text.js";
+import type { Texts } from "./read-texts.js";
+import type { SourceMemory } from "./source-memory.js";
 
 /** A file that another one names, with the place that names it. */
 interface Mention {
@@ -34,10 +34,13 @@ export class SourceLoader implements Sources {
   /** Which files each file names. */
   private readonly mentions = new Map<string, Set<string>>();
 
-  constructor(private readonly host: Host) {}
+  constructor(
+    private readonly texts: Texts,
+    private readonly memory: SourceMemory,
+  ) {}
 
   resolve(from: string, relative: string): string {
-    return this.host.resolve(from, relative);
+    return this.texts.host.resolve(from, relative);
   }
 
   tree(path: string): SourceTree | undefined {
@@ -67,11 +70,10 @@ export class SourceLoader implements Sources {
   /** @returns false when the file does not exist. */
   async load(path: string, mention?: Mention): Promise<boolean> {
     if (this.trees.has(path)) return true;
-    const text = await this.read(path, mention);
-    if (text === undefined) return false;
-    const source = new SourceFile(path, text);
+    const source = await this.read(path, mention);
+    if (source === undefined) return false;
     this.files.set(path, source);
-    const { tree, diagnostics } = parse(source);
+    const { tree, diagnostics } = this.memory.tree(source);
     this.trees.set(path, tree);
     this.diagnostics.push(...diagnostics);
     for (const use of tree.uses)
@@ -89,7 +91,7 @@ export class SourceLoader implements Sources {
   ): Promise<void> {
     const relative = plainText(file);
     if (relative === undefined || relative === "") return;
-    const path = this.host.resolve(from, relative);
+    const path = this.resolve(from, relative);
     this.mentions.set(from, (this.mentions.get(from) ?? new Set()).add(path));
     await load({ from, span: file.span, path });
   }
@@ -99,22 +101,25 @@ export class SourceLoader implements Sources {
     if (this.apis.has(path)) return;
     // Set first: a document that is missing is reported at its first mention only.
     this.apis.set(path, undefined);
-    const text = await this.read(path, mention);
-    if (text === undefined) return;
-    this.files.set(path, new SourceFile(path, text));
-    const loaded = await loadApi(this.host, path);
+    const source = await this.read(path, mention);
+    if (source === undefined) return;
+    this.files.set(path, source);
+    const { loaded, files } = await this.memory.api(path, this.texts, (host) => loadApi(host, path));
     this.apis.set(path, loaded.model);
     this.diagnostics.push(...loaded.diagnostics);
+    // What the document refers to belongs to it.
+    for (const file of files) this.files.set(file.path, file);
+    this.mentions.set(path, new Set(files.map((file) => file.path)));
   }
 
   private async loadData(mention: Mention): Promise<void> {
     const { path } = mention;
     if (this.dataFiles.has(path)) return;
     this.dataFiles.set(path, undefined);
-    const text = await this.read(path, mention);
-    if (text === undefined) return;
-    this.files.set(path, new SourceFile(path, text));
-    const parsed = parseText(text);
+    const source = await this.read(path, mention);
+    if (source === undefined) return;
+    this.files.set(path, source);
+    const parsed = this.memory.data(source);
     if (parsed.problem !== undefined) {
       const place = { file: path, span: parsed.problem.span };
       this.diagnostics.push(names.report("RVR2014", place, { file: path, reason: parsed.problem.message }));
@@ -123,11 +128,11 @@ export class SourceLoader implements Sources {
     this.dataFiles.set(path, parsed.value as Json);
   }
 
-  private async read(path: string, mention: Mention | undefined): Promise<string | undefined> {
+  private async read(path: string, mention: Mention | undefined): Promise<SourceFile | undefined> {
     let reason = "there is no such file";
     try {
-      const text = await this.host.readText(path);
-      if (text !== undefined) return text;
+      const source = await this.texts.read(path);
+      if (source !== undefined) return source;
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       reason = error.message.replace(/\.$/u, "");

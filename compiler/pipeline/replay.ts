@@ -3,9 +3,10 @@ import type { CompiledScenario } from "../../runtime/abi/scenario.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import { tests as testDiagnostics } from "../diagnostics/tests.js";
+import type { TestIr } from "../ir/scenario.js";
 import { describeDifference, describeLosses } from "../run/describe-difference.js";
 import { replayGold } from "../run/replay.js";
-import { runTest } from "../run/run-test.js";
+import type { TestOutcome } from "../run/run-test.js";
 
 /** How one `test` block fared. */
 export interface TestResult {
@@ -20,13 +21,24 @@ export interface ReplayFindings {
   readonly tests: readonly TestResult[];
 }
 
-/** Replays the gold of every task and runs every declared test against the compiled scenario. */
-export function replayScenario(bound: BoundScenario, compiled: CompiledScenario): ReplayFindings {
-  const gold = goldFindings(bound, compiled);
-  const diagnostics: Diagnostic[] = [...gold];
+/** A task whose gold does not reach its goal. */
+export interface GoldFault {
+  readonly task: string;
+  /** The call that was refused; undefined when all were accepted. */
+  readonly tool: string | undefined;
+  readonly reason: string;
+}
+
+/** Says at their places in the text what replaying gold and running the declared tests gave. */
+export function replayFindings(
+  bound: BoundScenario,
+  gold: GoldFault | undefined,
+  outcomeOf: (test: TestIr) => TestOutcome,
+): ReplayFindings {
+  const diagnostics: Diagnostic[] = gold === undefined ? [] : [goldFinding(bound, gold)];
   const results: TestResult[] = [];
   for (const [index, test] of bound.ir.tests.entries()) {
-    const outcome = runTest(test, compiled);
+    const outcome = outcomeOf(test);
     const [first] = outcome.differences;
     const difference = first && describeDifference(first);
     results.push({ scenario: bound.ir.name, title: test.title, ok: outcome.passed, difference });
@@ -47,8 +59,11 @@ export function replayScenario(bound: BoundScenario, compiled: CompiledScenario)
   return { diagnostics, tests: results };
 }
 
-/** One finding for the first task whose gold fails: the cause is nearly always the same for all of them. */
-function goldFindings(bound: BoundScenario, compiled: CompiledScenario): Diagnostic[] {
+/**
+ * Replays the gold of every task, and answers with the first that fails: the cause is nearly always the same for all of
+ * them.
+ */
+export function replayEveryGold(compiled: CompiledScenario): GoldFault | undefined {
   // A reward may be scored in a variant of the world; gold must be right in each of them.
   const oneByWorld = new Map(compiled.rewards.map((reward) => [reward.world, reward.name]));
   for (const task of Object.values(compiled.splits).flat()) {
@@ -60,15 +75,18 @@ function goldFindings(bound: BoundScenario, compiled: CompiledScenario): Diagnos
         refused === undefined
           ? "the calls are accepted, but the state does not differ from the initial one as a goal needs"
           : `${refused.tool} is answered with ${refused.status} in the world ${world}: ${shorten(JSON.stringify(refused.body))}`;
-      const gold = bound.declaration.tasks[0]?.items.find(
-        (item) => item.kind === "gold" && (refused === undefined || item.tool.text === refused.tool),
-      );
-      const span = gold?.kind === "gold" ? gold.tool.span : bound.declaration.name.span;
-      const values = { task: task.id, reason };
-      return [taskDiagnostics.report("RVR5002", { file: bound.file, span }, values)];
+      return { task: task.id, tool: refused?.tool, reason };
     }
   }
-  return [];
+  return undefined;
+}
+
+function goldFinding(bound: BoundScenario, { task, tool, reason }: GoldFault): Diagnostic {
+  const gold = bound.declaration.tasks[0]?.items.find(
+    (item) => item.kind === "gold" && (tool === undefined || item.tool.text === tool),
+  );
+  const span = gold?.kind === "gold" ? gold.tool.span : bound.declaration.name.span;
+  return taskDiagnostics.report("RVR5002", { file: bound.file, span }, { task, reason });
 }
 
 function shorten(text: string): string {

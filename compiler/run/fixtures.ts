@@ -5,7 +5,7 @@ import type { EmittedCall } from "../../runtime/abi/trace.js";
 import { canonical } from "../../runtime/value/compare.js";
 import type { TestIr } from "../ir/scenario.js";
 import { replay } from "./replay.js";
-import { runTest } from "./run-test.js";
+import { runTest, type TestOutcome } from "./run-test.js";
 
 /** What an episode came to under one reward. Worlds differ between rewards, and so may statuses. */
 export interface ExpectedScore {
@@ -30,7 +30,11 @@ export interface Fixture {
  * Episodes that show a scenario's behaviour, with their outcome under every reward: for the first task of each
  * split silence, the gold calls, the gold calls twice, and gold without its last call; and the trace of each test.
  */
-export function buildFixtures(scenario: CompiledScenario, tests: readonly TestIr[]): Fixture[] {
+export function buildFixtures(
+  scenario: CompiledScenario,
+  tests: readonly TestIr[],
+  outcomeOf: (test: TestIr) => TestOutcome = (test) => runTest(test, scenario),
+): Fixture[] {
   const fixtures: Fixture[] = [];
   for (const [split, tasks] of Object.entries(scenario.splits)) {
     const [task] = tasks;
@@ -47,7 +51,7 @@ export function buildFixtures(scenario: CompiledScenario, tests: readonly TestIr
     }
   }
   for (const test of tests) {
-    const { run } = runTest(test, scenario);
+    const { run } = outcomeOf(test);
     if (run === undefined) continue;
     const calls = run.trace.calls.map(({ tool, arguments: args, raw }): EmittedCall => {
       if (args !== undefined) return { tool, arguments: args };

@@ -2,6 +2,7 @@ import { compileFunction } from "node:vm";
 import { InternalError } from "../../dsl/text/internal-error.js";
 import type { CompiledScenario } from "../../runtime/abi/scenario.js";
 import type { EmittedFile } from "../emit/file.js";
+import { openingLines } from "../emit/header.js";
 import { scenarioFolder } from "../emit/scenario-input.js";
 import { resolvePath } from "../host/host.js";
 import { toScript } from "./script.js";
@@ -12,6 +13,21 @@ export type RuntimeModule = object;
 const RUNTIME = "rvrc/runtime";
 
 type Exports = Record<string, unknown>;
+
+/** A module that was run. It stays as it is while its code and what it imports do. */
+export interface LinkedModule {
+  /** Its text but for the lines that say where it comes from. */
+  readonly code: string;
+  readonly exports: Exports;
+  /** What each specifier gave. */
+  readonly imports: ReadonlyMap<string, object>;
+}
+
+/** Modules of earlier linkers. */
+export interface ModuleStore {
+  find(path: string, fits: (module: LinkedModule) => boolean): LinkedModule | undefined;
+  add(path: string, module: LinkedModule): void;
+}
 
 /**
  * Links printed modules in memory: nothing is written, so a scenario can be run before anyone decides to keep it.
@@ -28,9 +44,11 @@ export class Linker {
   private readonly loaded = new Map<string, Exports>();
   private readonly texts: ReadonlyMap<string, string>;
   private readonly runtime: RuntimeModule;
+  private readonly store: ModuleStore | undefined;
 
-  /** Takes the `.js` files among the given ones. */
-  constructor(files: readonly EmittedFile[], runtime: RuntimeModule) {
+  /** Takes the `.js` files among the given ones. Modules in the store that have not changed are not run again. */
+  constructor(files: readonly EmittedFile[], runtime: RuntimeModule, store?: ModuleStore) {
+    this.store = store;
     this.texts = new Map(
       files.filter(({ path }) => path.endsWith(".js")).map(({ path, text }) => [path, text]),
     );
@@ -43,18 +61,41 @@ export class Linker {
     if (known !== undefined) return known;
     const text = this.texts.get(path);
     if (text === undefined) throw new InternalError(`no module ${path}`);
+    const code = text.slice(openingLines(text).length);
+    const stored = this.store?.find(path, (module) => this.holds(path, module, code));
+    const module = stored ?? this.run(path, text, code);
+    if (stored === undefined) this.store?.add(path, module);
+    this.loaded.set(path, module.exports);
+    return module.exports;
+  }
+
+  /** Printed modules import each other in no circle, so this ends. */
+  private holds(path: string, module: LinkedModule, code: string): boolean {
+    if (module.code !== code) return false;
+    return [...module.imports].every(([specifier, exports]) => this.imported(path, specifier) === exports);
+  }
+
+  private run(path: string, text: string, code: string): LinkedModule {
     const exports: Exports = {};
+    // Set before it is complete: a circle would otherwise not end.
     this.loaded.set(path, exports);
+    const imports = new Map<string, object>();
     const require = (specifier: string): object => {
-      if (specifier === RUNTIME) return this.runtime;
-      if (!specifier.startsWith(".")) throw new InternalError(`${path} imports ${JSON.stringify(specifier)}`);
-      return this.load(resolvePath(path, specifier));
+      const found = this.imported(path, specifier);
+      imports.set(specifier, found);
+      return found;
     };
     const run = compileFunction(toScript(path, text), ["exports", "require"], {
       filename: `rvrc:generated/${path}`,
     });
     run(exports, require);
-    return exports;
+    return { code, exports, imports };
+  }
+
+  private imported(path: string, specifier: string): object {
+    if (specifier === RUNTIME) return this.runtime;
+    if (!specifier.startsWith(".")) throw new InternalError(`${path} imports ${JSON.stringify(specifier)}`);
+    return this.load(resolvePath(path, specifier));
   }
 }
 
