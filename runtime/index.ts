@@ -30,6 +30,7 @@ export type {
 } from "./program/reward.js";
 export type {
   ArgumentProgram,
+  GoldLineProgram,
   GoldProgram,
   ScenarioProgram,
   TaskRow,

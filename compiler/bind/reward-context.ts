@@ -1,7 +1,7 @@
 import type { GoldIr } from "../ir/scenario.js";
 import type { ExpressionContext } from "./context.js";
+import type { ToolTable } from "./find-tool.js";
 import type { Scope } from "./scope.js";
-import type { ToolTable } from "./task.js";
 
 /** What every reward of a scenario is bound against. */
 export interface RewardContext {

@@ -5,9 +5,9 @@ import type { EventIr, RewardStepIr } from "../ir/reward.js";
 import { argumentPlace } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
+import { findTool } from "./find-tool.js";
 import { stepsOf } from "./resource.js";
 import type { RewardContext } from "./reward-context.js";
-import { findTool } from "./task.js";
 
 /** Binds one step of a reward; undefined when a name in it is unknown, which was reported. */
 export function bindStep(

@@ -18,10 +18,10 @@ import { requiredPaths } from "../schema/required-paths.js";
 import { argumentPlace, bindArgumentLine } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
+import { findTool } from "./find-tool.js";
 import { stepsOf } from "./resource.js";
 import type { RewardContext } from "./reward-context.js";
 import { bindEvent, bindStep } from "./reward-step.js";
-import { findTool } from "./task.js";
 import type { BoundTool } from "./tool.js";
 
 /** Weight of a derived slot and of a step, where the file gives none. */

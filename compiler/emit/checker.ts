@@ -11,14 +11,14 @@ import type {
   WriteIr,
 } from "../ir/reward.js";
 import type { ArgumentLineIr } from "../ir/scenario.js";
-import type { MatcherIr, StepsIr } from "../ir/world.js";
+import type { StepsIr } from "../ir/world.js";
 import { documented, lineComment } from "./comment.js";
 import { describe, describeEvent, describeMatcher, describePath } from "./describe.js";
 import { value } from "./expression.js";
 import type { EmittedFile } from "./file.js";
 import { header, moduleFile } from "./header.js";
 import { arrow, block, bracketed, codeLine, stringLiteral } from "./literal.js";
-import { NamePool, pascal } from "./names.js";
+import { MatcherConstants } from "./matchers.js";
 import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
 import { ScenarioModule } from "./scenario-scope.js";
 import type { FunctionScope } from "./scope.js";
@@ -44,17 +44,14 @@ export function emitChecker({ ir, origin, worlds }: ScenarioInput): EmittedFile 
 
 class CheckerPrinter {
   readonly module: ScenarioModule;
-  /** Matchers in use: the constant that holds each, by its text. */
-  private readonly matchers = new Map<string, string>();
-  private readonly names = new NamePool();
+  private readonly matchers = new MatcherConstants();
 
   constructor(module: ScenarioModule) {
     this.module = module;
   }
 
   constants(): string {
-    const matchers = [...this.matchers].map(([text, name]) => `const ${name}: rt.MatcherProgram = ${text};`);
-    return [...matchers, ...this.module.module.patternDeclarations()].join("\n");
+    return [...this.matchers.declarations(), ...this.module.module.patternDeclarations()].join("\n");
   }
 
   reward(reward: RewardIr): string {
@@ -155,13 +152,19 @@ class CheckerPrinter {
   }
 
   private line(line: ArgumentLineIr, scope: FunctionScope): string {
-    return this.match(line.matcher, place(scope.use("args"), line.path), value(line.value, scope));
+    const actual = place(scope.use("args"), line.path);
+    return this.matchers.test(line.matcher, actual, value(line.value, scope), scope);
   }
 
   private step(step: RewardStepIr, world: string): string {
     const scope = this.module.scope(world, "variables", "responses");
     const tests = step.arguments.map(({ path, value: expected, matcher }) =>
-      this.match({ kind: matcher }, place(`${scope.use("call")}.arguments`, path), value(expected, scope)),
+      this.matchers.test(
+        { kind: matcher },
+        place(`${scope.use("call")}.arguments`, path),
+        value(expected, scope),
+        scope,
+      ),
     );
     const parameters = scope.parameters("call", "variables", "responses");
     const entries = [
@@ -191,13 +194,6 @@ class CheckerPrinter {
     ];
     const about = `For each of ${describe(recall.wanted)} among ${recall.tool} ${describePath(recall.path)}`;
     return `${lineComment(about)}\n${block("{", entries, "}")}`;
-  }
-
-  private match(matcher: MatcherIr, actual: string, expected: string): string {
-    const text = codeLine({ ...matcher });
-    const name = this.matchers.get(text) ?? this.names.claim(`as${pascal(matcher.kind)}`);
-    this.matchers.set(text, name);
-    return bracketed("rt.match(", [name, actual, expected], ")");
   }
 }
 

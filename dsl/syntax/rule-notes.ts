@@ -71,7 +71,15 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
     },
   ],
   ["task", keywordBlock("a task", ["given", "let", "prompt", "gold", "split"], 'prompt "Create {title}."')],
-  ["gold", lines("a `gold` block")],
+  [
+    "gold",
+    {
+      name: "a `gold` block",
+      items: "lines `path = value` and `allow`",
+      words: ["allow"],
+      sample: "fields.summary = title as text",
+    },
+  ],
   ["slot", lines("a `slot` block")],
   [
     "slots",
@@ -240,6 +248,7 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
     "gold",
     note("`gold` names a tool and the arguments of the right call.", "gold create_issue { summary = title }"),
   ],
+  ["allow", note("`allow` lists arguments that a call may add.", "allow fields.labels, fields.priority")],
   [
     "split",
     note(

@@ -115,6 +115,7 @@ export const Disjoint = contextual("disjoint");
 export const Wording = contextual("wording");
 export const Weight = contextual("weight");
 export const Unchecked = contextual("unchecked");
+export const Allow = contextual("allow");
 
 export const Reward = contextual("reward");
 export const Additive = contextual("additive");

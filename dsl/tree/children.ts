@@ -9,6 +9,7 @@ import type {
   StepOrder,
 } from "./reward.js";
 import type {
+  AllowedPaths,
   ArgumentLine,
   Expectation,
   NamedArgument,
@@ -53,6 +54,7 @@ export type SyntaxNode =
   | TaskDeclaration
   | TaskDeclaration["items"][number]
   | ArgumentLine
+  | AllowedPaths
   | NamedArgument
   | SplitItem
   | RewardDeclaration

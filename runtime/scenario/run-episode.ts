@@ -6,9 +6,8 @@ import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { RewardProgram } from "../program/reward.js";
 import { scoreTrace } from "../reward/score.js";
 import type { WorldBase } from "../world/base.js";
-import { difference } from "../world/difference.js";
 import type { WorldFork } from "../world/fork.js";
-import type { Goal } from "../world/goal.js";
+import type { TaskGoal } from "./task-goal.js";
 
 /** What an episode is judged by. */
 export interface EpisodeRules {
@@ -17,8 +16,7 @@ export interface EpisodeRules {
   readonly base: WorldBase;
   readonly dispatcher: Dispatcher;
   readonly reward: RewardProgram;
-  /** The change that the gold calls make to a fresh fork. */
-  readonly goal: Goal;
+  readonly goal: TaskGoal;
 }
 
 /** One episode on its own fork of the world. */
@@ -62,7 +60,7 @@ export class RunningEpisode implements Episode {
     this.score = scoreTrace(reward, {
       calls: this.calls,
       variables,
-      stateReached: goal.isReachedBy(difference(this.fork)),
+      stateReached: goal.isReachedBy(this.fork, this.calls),
       isWrite: (tool) => dispatcher.isWrite(tool),
     });
     return this.score;
