@@ -25,6 +25,7 @@ export type {
   SlotProgram,
   SlotSetProgram,
   SoundReward,
+  StepCallProgram,
   StepProgram,
   WriteProgram,
 } from "./program/reward.js";

@@ -1,5 +1,6 @@
 import type {
   AdditiveRewardIr,
+  CallIr,
   ChargeIr,
   EventIr,
   RecallIr,
@@ -157,8 +158,25 @@ class CheckerPrinter {
   }
 
   private step(step: RewardStepIr, world: string): string {
+    const entries = [
+      `id: ${stringLiteral(step.id)}`,
+      `weight: ${step.weight}`,
+      `required: ${step.required}`,
+      ...this.call(step, world),
+    ];
+    if (step.others !== undefined) {
+      const others = step.others.map((call) => block("{", this.call(call, world), "}"));
+      entries.push(block("others: [", others, "]"));
+    }
+    if (step.once === true) entries.push("once: true");
+    if (step.order !== undefined) entries.push(`order: ${codeLine({ ...step.order })}`);
+    entries.push(bracketed("when: [", step.when.map(printEvent), "]"));
+    return `${lineComment(describeStep(step))}\n${block("{", entries, "}")}`;
+  }
+
+  private call({ tool, arguments: args }: CallIr, world: string): string[] {
     const scope = this.module.scope(world, "variables", "responses");
-    const tests = step.arguments.map(({ path, value: expected, matcher }) =>
+    const tests = args.map(({ path, value: expected, matcher }) =>
       this.matchers.test(
         { kind: matcher },
         place(`${scope.use("call")}.arguments`, path),
@@ -167,19 +185,7 @@ class CheckerPrinter {
       ),
     );
     const parameters = scope.parameters("call", "variables", "responses");
-    const entries = [
-      `id: ${stringLiteral(step.id)}`,
-      `weight: ${step.weight}`,
-      `required: ${step.required}`,
-      `tool: ${stringLiteral(step.tool)}`,
-      arrow(`matches: (${parameters}) =>`, conjunction(tests)),
-    ];
-    if (step.order !== undefined) {
-      const { relation, any, tool } = step.order;
-      entries.push(`order: ${codeLine({ relation, any, tool })}`);
-    }
-    entries.push(bracketed("when: [", step.when.map(printEvent), "]"));
-    return `${lineComment(describeStep(step))}\n${block("{", entries, "}")}`;
+    return [`tool: ${stringLiteral(tool)}`, arrow(`matches: (${parameters}) =>`, conjunction(tests))];
   }
 
   private recall(recall: RecallIr, world: string): string {
@@ -226,11 +232,18 @@ function printEvent(event: EventIr): string {
 }
 
 function describeStep(step: RewardStepIr): string {
-  const args = step.arguments.map(
-    ({ path, value: expected }) => `${describePath(path)}: ${describe(expected)}`,
-  );
+  const calls = [step, ...(step.others ?? [])].map(describeCall);
+  const what = calls.length === 1 ? calls.join("") : `all { ${calls.join(", ")} }`;
   const order = step.order;
-  const place = order === undefined ? "" : ` ${order.relation} ${order.any ? "any " : ""}${order.tool}`;
+  const near = order?.immediately === true ? "immediately " : "";
+  const place =
+    order === undefined ? "" : ` ${near}${order.relation} ${order.any ? "any " : ""}${order.tool}`;
   const when = step.when.length === 0 ? "" : ` when ${step.when.map(describeEvent).join(" and ")}`;
-  return `${step.required ? "Required" : "Step"}: ${step.tool}(${args.join(", ")})${place}${when}`;
+  const once = step.once === true ? " exactly once" : "";
+  return `${step.required ? "Required" : "Step"}: ${what}${once}${place}${when}`;
+}
+
+function describeCall({ tool, arguments: args }: CallIr): string {
+  const shown = args.map(({ path, value: expected }) => `${describePath(path)}: ${describe(expected)}`);
+  return `${tool}(${shown.join(", ")})`;
 }

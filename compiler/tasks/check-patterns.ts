@@ -24,7 +24,8 @@ export function checkPatterns(
     const expression = new RegExp(pattern, "u");
     for (const { id, environment } of bound) {
       const found = evaluate(value, environment);
-      if (matches(found, expression)) continue;
+      // What is no text contradicts the type of the matcher, or is not sent at all.
+      if (typeof found !== "string" || matches(found, expression)) continue;
       const values = { value: `${JSON.stringify(found ?? null)} (task ${id})`, path, pattern };
       reporter.add(types.report("RVR3010", reporter.at(span), values));
       break;

@@ -51,7 +51,8 @@ function printRewardItem(item: RewardItem, indent: string): string {
     case "step": {
       const parts = [item.required ? "require" : "step"];
       if (item.weight !== undefined) parts.push(printPrimary(item.weight, indent));
-      parts.push(printCall(item.call, indent));
+      parts.push(printCalls([item.call, ...item.others], indent));
+      if (item.once) parts.push("exactly once");
       if (item.order !== undefined) parts.push(printOrder(item.order));
       if (item.when.length > 0) parts.push(`when ${printEvents(item.when, indent)}`);
       return parts.join(" ");
@@ -89,6 +90,17 @@ function printSlot(group: SlotGroup, indent: string): string {
   return block(`slot ${printPath(group.name)}`, lines, indent);
 }
 
+/** One call, or a group of several on a line of its own each. */
+function printCalls(calls: readonly CallPattern[], indent: string): string {
+  const [only] = calls;
+  if (only !== undefined && calls.length === 1) return printCall(only, indent);
+  return block(
+    "all",
+    calls.map((call) => printCall(call, `${indent}  `)),
+    indent,
+  );
+}
+
 function printCall(call: CallPattern, indent: string): string {
   return call.arguments.length === 0
     ? call.tool.text
@@ -96,7 +108,7 @@ function printCall(call: CallPattern, indent: string): string {
 }
 
 function printOrder(order: StepOrder): string {
-  return `${order.relation} ${order.any ? "any " : ""}${order.tool.text}`;
+  return `${order.immediately ? "immediately " : ""}${order.relation} ${order.any ? "any " : ""}${order.tool.text}`;
 }
 
 function printEvents(events: readonly EventPattern[], indent: string): string {

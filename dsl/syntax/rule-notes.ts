@@ -82,6 +82,15 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
   ],
   ["slot", lines("a `slot` block")],
   [
+    "callGroup",
+    {
+      name: "a group of calls",
+      items: "calls of tools",
+      words: [],
+      sample: "get_issue(issueIdOrKey: parent.key)",
+    },
+  ],
+  [
     "slots",
     {
       name: "a `slots` block",
@@ -302,7 +311,14 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
   ],
   [
     "stepOrder",
-    note("A step stands before or after another tool's call.", "step get_issue before create_issue"),
+    note(
+      "A step stands before or after another tool's call, perhaps immediately.",
+      "step get_issue immediately before create_issue",
+    ),
+  ],
+  [
+    "callGroup",
+    note("A group is calls in any order.", "step all { get_issue get_user(id: who.id) } before create_issue"),
   ],
   [
     "callPattern",

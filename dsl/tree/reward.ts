@@ -11,6 +11,8 @@ export interface CallPattern {
 
 /** Order of a step relative to a write. `any` counts refused writes too; else the first accepted one counts. */
 export interface StepOrder {
+  /** No other call stands between. */
+  readonly immediately: boolean;
   readonly relation: "before" | "after";
   readonly any: boolean;
   readonly tool: Name;
@@ -67,6 +69,10 @@ export type RewardItem =
       readonly required: boolean;
       readonly weight: Expression | undefined;
       readonly call: CallPattern;
+      /** The calls after the first of a group, `all { a b c }`; their order means nothing. */
+      readonly others: readonly CallPattern[];
+      /** `exactly once`: a second call that matches undoes the step. */
+      readonly once: boolean;
       readonly order: StepOrder | undefined;
       /** `when accepted create_issue and ...` */
       readonly when: readonly EventPattern[];
