@@ -5,9 +5,8 @@ import type { CallIr, EventIr, RewardStepIr } from "../ir/reward.js";
 import { argumentPlace } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
-import { findTool } from "./find-tool.js";
 import { stepsOf } from "./resource.js";
-import type { RewardContext } from "./reward-context.js";
+import { type RewardContext, toolOf } from "./reward-context.js";
 
 /** Binds one step of a reward; undefined when a name in it is unknown, which was reported. */
 export function bindStep(
@@ -16,7 +15,7 @@ export function bindStep(
   weight: number,
 ): RewardStepIr | undefined {
   const { reporter } = context.expressions;
-  const reference = item.order && findTool(reporter, context.tools, item.order.tool);
+  const reference = item.order && toolOf(context, item.order.tool);
   const when = item.when.flatMap((event) => bindEvent(context, event) ?? []);
   if (item.order !== undefined && reference !== undefined) {
     const known = !context.goldComplete || context.gold.some((gold) => gold.tool === reference.ir.name);
@@ -32,7 +31,7 @@ export function bindStep(
   const order = item.order && {
     relation: item.order.relation,
     any: item.order.any,
-    tool: item.order.tool.text,
+    tool: reference?.ir.name ?? "",
     ...(item.order.immediately ? { immediately: true as const } : {}),
   };
   const name = [first, ...others].map((call) => call.tool).join("+");
@@ -51,7 +50,7 @@ export function bindStep(
 
 function bindCall(context: RewardContext, call: CallPattern): CallIr | undefined {
   const { reporter } = context.expressions;
-  const tool = findTool(reporter, context.tools, call.tool);
+  const tool = toolOf(context, call.tool);
   const args = call.arguments.flatMap((argument): CallIr["arguments"] => {
     const path = stepsOf(argument.path);
     const value = bindExpression(context.expressions, context.scope, argument.value).ir;
@@ -80,7 +79,7 @@ export function bindEvent(context: RewardContext, event: EventPattern): EventIr 
       return over === undefined ? undefined : { kind: "call", over };
     }
     default: {
-      const tool = findTool(reporter, context.tools, event.tool);
+      const tool = toolOf(context, event.tool);
       return tool === undefined ? undefined : { kind: event.kind, tool: tool.ir.name };
     }
   }

@@ -92,9 +92,12 @@ export function bindScenario(
     tools,
     gold: bound.gold,
     goldComplete: bound.goldComplete,
+    fragment: undefined,
     world: world.ir.name,
   };
-  const rewards = declaration.rewards.map((reward) => bindReward(rewardContext, reward));
+  const rewards = declaration.rewards.map((reward) =>
+    bindReward({ sources, reporters }, rewardContext, reward),
+  );
   const others = declaration.rewards.flatMap((reward) =>
     reward.world === undefined ? [] : (worldOf(reward.world) ?? []),
   );

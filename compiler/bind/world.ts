@@ -1,4 +1,4 @@
-import type { SourceTree } from "../../dsl/tree/file.js";
+import type { SourceTree, UseDeclaration } from "../../dsl/tree/file.js";
 import type { ApiReference, OnDeclaration, WorldDeclaration, WorldItem } from "../../dsl/tree/world.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
@@ -33,7 +33,7 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
   const tree = sources.tree(file);
   if (tree === undefined || seen.has(file)) return found;
   seen.add(file);
-  for (const use of tree.uses) {
+  for (const use of worldUses(tree)) {
     const path = plainText(use.file);
     if (path === undefined) continue;
     for (const [name, model] of apisOf(sources, sources.resolve(file, path), seen)) found.set(name, model);
@@ -44,6 +44,10 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
     if (model !== undefined) found.set(api.name.text, model);
   }
   return found;
+}
+
+function worldUses(tree: SourceTree): readonly UseDeclaration[] {
+  return tree.uses.filter((use) => use.what === "world");
 }
 
 interface Located {
@@ -57,7 +61,7 @@ export function locateWorld(sources: Sources, file: string, name: string, depth 
   if (tree === undefined || depth > 16) return undefined;
   const own = tree.worlds.find((declaration) => declaration.name.text === name);
   if (own !== undefined) return { file, declaration: own };
-  for (const use of tree.uses) {
+  for (const use of worldUses(tree)) {
     const path = plainText(use.file);
     if (path === undefined) continue;
     const found = locateWorld(sources, sources.resolve(file, path), name, depth + 1);
@@ -71,7 +75,7 @@ export function worldsInReach(sources: Sources, file: string, seen = new Set<str
   const tree: SourceTree | undefined = sources.tree(file);
   if (tree === undefined || seen.has(file)) return [];
   seen.add(file);
-  const used = tree.uses.flatMap((use) => {
+  const used = worldUses(tree).flatMap((use) => {
     const path = plainText(use.file);
     return path === undefined ? [] : worldsInReach(sources, sources.resolve(file, path), seen);
   });

@@ -2,6 +2,7 @@ import { assertNever } from "../text/internal-error.js";
 import type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
@@ -18,6 +19,12 @@ export function printReward(reward: RewardDeclaration, indent: string): string {
   return block(`reward ${reward.name.text}${form}${world}`, items, indent);
 }
 
+export function printFragment(fragment: FragmentDeclaration): string {
+  const parameters = fragment.parameters.map((parameter) => parameter.text).join(", ");
+  const items = fragment.items.map((item) => printRewardItem(item, "  "));
+  return block(`fragment ${fragment.name.text}(${parameters})`, items, "");
+}
+
 /** `path = value as text weight 2 unchecked` */
 export function printArgumentLine(line: ArgumentLine, indent: string): string {
   const matcher = line.matcher === undefined ? "" : ` ${printMatcher(line.matcher)}`;
@@ -32,6 +39,8 @@ export function printArguments(list: readonly NamedArgument[], indent: string): 
 
 function printRewardItem(item: RewardItem, indent: string): string {
   switch (item.kind) {
+    case "use-fragment":
+      return `use ${item.name.text}(${item.arguments.map((argument) => argument.text).join(", ")})`;
     case "derive": {
       const weight = item.weight === undefined ? "" : ` weight ${printExpression(item.weight, indent)}`;
       return `derive ${item.what}${weight}`;

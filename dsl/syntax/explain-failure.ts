@@ -112,6 +112,8 @@ function describeExpected(typeName: string): string {
       return "a number";
     case "Comparison":
       return "a comparison such as `==`";
+    case "Importable":
+      return "`world` or `fragment`";
     case "InfixOperator":
       return "an operator";
     default:

@@ -16,8 +16,28 @@ export abstract class RewardGrammar extends WorldGrammar {
     this.CONSUME(T.RightBrace);
   });
 
+  readonly fragment = this.RULE("fragment", () => {
+    this.CONSUME(T.Fragment);
+    this.CONSUME(T.Name);
+    this.CONSUME(T.LeftParen);
+    this.OPTION(() => this.SUBRULE(this.nameList));
+    this.CONSUME(T.RightParen);
+    this.CONSUME(T.LeftBrace);
+    this.MANY(() => this.SUBRULE(this.rewardItem));
+    this.CONSUME(T.RightBrace);
+  });
+
+  readonly useFragment = this.RULE("useFragment", () => {
+    this.CONSUME(T.Use);
+    this.CONSUME(T.Name);
+    this.CONSUME(T.LeftParen);
+    this.OPTION(() => this.SUBRULE(this.nameList));
+    this.CONSUME(T.RightParen);
+  });
+
   readonly rewardItem = this.RULE("rewardItem", () => {
     this.OR([
+      { ALT: () => this.SUBRULE(this.useFragment) },
       { ALT: () => this.SUBRULE(this.derive) },
       { ALT: () => this.SUBRULE(this.slots) },
       { ALT: () => this.SUBRULE(this.recall) },

@@ -10,6 +10,8 @@ import { scanString } from "./string-scanner.js";
  */
 export const Name = createToken({ name: "Name", pattern: Lexer.NA });
 export const ValueName = createToken({ name: "ValueName", pattern: Lexer.NA });
+/** What another file can give: a word after `use`. */
+export const Importable = createToken({ name: "Importable", pattern: Lexer.NA });
 export const InfixOperator = createToken({ name: "InfixOperator", pattern: Lexer.NA });
 export const Comparison = createToken({ name: "Comparison", pattern: Lexer.NA, categories: [InfixOperator] });
 
@@ -76,9 +78,10 @@ export const Any = contextual("any");
 export const First = contextual("first");
 
 export const Api = contextual("api");
+export const Fragment = keyword("fragment", Name, ValueName, Importable);
 export const Use = contextual("use");
 export const From = contextual("from");
-export const World = contextual("world");
+export const World = keyword("world", Name, ValueName, Importable);
 export const Scenario = contextual("scenario");
 export const Extends = contextual("extends");
 export const Resource = contextual("resource");
@@ -233,6 +236,7 @@ export const vocabulary: TokenType[] = [
   Foreign,
   Comparison,
   InfixOperator,
+  Importable,
   ValueName,
   Name,
 ];

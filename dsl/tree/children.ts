@@ -3,6 +3,7 @@ import type { ApiDeclaration, Comment, SourceTree, UseDeclaration } from "./file
 import type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
@@ -58,6 +59,7 @@ export type SyntaxNode =
   | NamedArgument
   | SplitItem
   | RewardDeclaration
+  | FragmentDeclaration
   | RewardItem
   | SlotGroup
   | CallPattern

@@ -38,6 +38,13 @@ export type EventPattern =
   | { readonly kind: "call"; readonly over: Expression | undefined; readonly span: Span };
 
 export type RewardItem =
+  /** `use reads(get_issue, create_issue)`: the items of a fragment, with tools for its parameters. */
+  | {
+      readonly kind: "use-fragment";
+      readonly name: Name;
+      readonly arguments: readonly Name[];
+      readonly span: Span;
+    }
   /** `derive slots`, `derive slots weight 0.1`, `derive penalties`. */
   | {
       readonly kind: "derive";
@@ -113,6 +120,15 @@ export interface RewardDeclaration {
   readonly name: Name;
   readonly form: "sound" | "additive";
   readonly world: Name | undefined;
+  readonly items: readonly RewardItem[];
+  readonly span: Span;
+}
+
+/** `fragment reads(read, write) { ... }`: items that several rewards share; the parameters stand for tools. */
+export interface FragmentDeclaration {
+  readonly kind: "fragment";
+  readonly name: Name;
+  readonly parameters: readonly Name[];
   readonly items: readonly RewardItem[];
   readonly span: Span;
 }

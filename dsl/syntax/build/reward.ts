@@ -2,6 +2,7 @@ import type { CstNode } from "chevrotain";
 import type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
@@ -33,6 +34,7 @@ import {
   pathOf,
   primaryOf,
 } from "./expressions.js";
+import { namesOf } from "./world.js";
 
 export function buildReward(context: BuildContext, node: CstNode): RewardDeclaration {
   return {
@@ -45,12 +47,26 @@ export function buildReward(context: BuildContext, node: CstNode): RewardDeclara
   };
 }
 
+export function buildFragment(context: BuildContext, node: CstNode): FragmentDeclaration {
+  return {
+    kind: "fragment",
+    name: nameOf(node),
+    parameters: namesOf(child(node, "nameList")),
+    items: childrenOf(node, "rewardItem").flatMap((item) => buildRewardItem(context, item)),
+    span: spanOf(node),
+  };
+}
+
 function buildRewardItem(context: BuildContext, wrapper: CstNode): readonly RewardItem[] {
   const [part] = orderedNodes(wrapper);
   if (part === undefined) return [];
   const { node } = part;
   const span = spanOf(node);
   switch (part.rule) {
+    case "useFragment":
+      return [
+        { kind: "use-fragment", name: nameOf(node), arguments: namesOf(child(node, "nameList")), span },
+      ];
     case "derive":
       return [
         {
