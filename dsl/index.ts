@@ -48,12 +48,14 @@ export type {
 export type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
   StepOrder,
 } from "./tree/reward.js";
 export type {
+  AllowedPaths,
   ArgumentLine,
   Comparison,
   Expectation,

@@ -1,6 +1,7 @@
 import type { Path } from "../../dsl/tree/expression.js";
 import type { ArgumentLine } from "../../dsl/tree/scenario.js";
 import type { Json } from "../../runtime/abi/json.js";
+import { match } from "../../runtime/matching/match.js";
 import { types } from "../diagnostics/types.js";
 import type { ArgumentLineIr } from "../ir/scenario.js";
 import type { MatcherIr, StepsIr } from "../ir/world.js";
@@ -11,7 +12,7 @@ import { type JsonType, typesOf } from "../schema/types-of.js";
 import { literalValue } from "./constant.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, jsonTypes } from "./expression.js";
-import { bindMatcher } from "./matcher.js";
+import { bindLineMatcher } from "./matcher.js";
 import { stepsOf } from "./resource.js";
 import type { Scope } from "./scope.js";
 import type { BoundTool } from "./tool.js";
@@ -58,7 +59,7 @@ export function bindArgumentLine(
   if (place.kind === "unknown") {
     if (!line.unchecked) reportUnknownPath(context, tool, line.path, place);
     const matcher =
-      line.matcher === undefined ? { kind: "exact" as const } : bindMatcher(reporter, line.matcher);
+      line.matcher === undefined ? { kind: "exact" as const } : bindLineMatcher(context, scope, line.matcher);
     return line.unchecked ? { path, value: value.ir, matcher } : undefined;
   }
   const constant = literalValue(line.value);
@@ -74,11 +75,27 @@ export function bindArgumentLine(
     if (line.unchecked) reporter.add(types.report("RVR3007", at, values));
     else reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }));
   }
-  return { path, value: value.ir, matcher: lineMatcher(context, tool, line, place) };
+  const matcher = lineMatcher(context, scope, tool, line, place);
+  if (fault === undefined) checkOwnPattern(context, line, matcher, constant);
+  return { path, value: value.ir, matcher };
+}
+
+/** A literal value that its own pattern refuses; other values are checked task by task. */
+function checkOwnPattern(
+  { reporter }: ExpressionContext,
+  line: ArgumentLine,
+  matcher: MatcherIr,
+  value: Json | undefined,
+): void {
+  if (matcher.kind !== "pattern" || typeof value !== "string" || match(matcher, value, value)) return;
+  const { pattern } = matcher;
+  const values = { value: JSON.stringify(value), path: stepsOf(line.path).join("."), pattern };
+  reporter.add(types.report("RVR3010", reporter.at(line.value.span), values));
 }
 
 function lineMatcher(
   context: ExpressionContext,
+  scope: Scope,
   tool: BoundTool,
   line: ArgumentLine,
   place: Extract<ArgumentPlace, { kind: "found" }>,
@@ -86,7 +103,8 @@ function lineMatcher(
   // Identifiers in a URL have no type on the wire: 789 and "789" are the same request.
   if (line.matcher === undefined) return place.target[0] === "body" ? { kind: "exact" } : { kind: "id" };
   const { reporter } = context;
-  const matcher = bindMatcher(reporter, line.matcher);
+  const matcher = bindLineMatcher(context, scope, line.matcher);
+  if (line.matcher.name === "one_of") checkMembers(context, tool, line, place.schema);
   const wanted = matcherTypes(matcher);
   const allowed = [...typesOf(tool.model, place.schema)];
   if (wanted !== undefined && allowed.length > 0 && !allowed.some((type) => wanted.includes(type))) {
@@ -100,10 +118,31 @@ function lineMatcher(
   return matcher;
 }
 
+/** Every constant member of a list of right values must be one that the schema lets a call send. */
+function checkMembers(
+  { reporter }: ExpressionContext,
+  tool: BoundTool,
+  line: ArgumentLine,
+  schema: Schema,
+): void {
+  const list = line.matcher?.argument;
+  if (list?.kind !== "array" || line.unchecked) return;
+  for (const item of list.items) {
+    const value = literalValue(item);
+    const fault = value === undefined ? undefined : constantFault(tool, schema, value);
+    if (fault === undefined) continue;
+    const values = { path: stepsOf(line.path).join("."), tool: tool.ir.name, ...fault };
+    reporter.add(types.report("RVR3001", reporter.at(item.span), values));
+  }
+}
+
 function matcherTypes(matcher: MatcherIr): readonly JsonType[] | undefined {
   switch (matcher.kind) {
     case "exact":
+    case "one_of":
       return undefined;
+    case "pattern":
+      return ["string"];
     case "id":
     case "text":
       return ["string", "integer"];
@@ -152,7 +191,8 @@ function typeFault(
   };
 }
 
-function reportUnknownPath(
+/** Reports a path that the schema of a tool lacks, with the nearest name. */
+export function reportUnknownPath(
   context: ExpressionContext,
   tool: BoundTool,
   path: Path,

@@ -1,15 +1,14 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { Expression, Name, PathSegment, TemplateString } from "../../dsl/tree/expression.js";
 import { names } from "../diagnostics/names.js";
-import { types } from "../diagnostics/types.js";
 import type { ExpressionIr, ObjectEntryIr } from "../ir/expression.js";
 import { schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
 import { BUILTINS } from "./builtins.js";
 import type { ExpressionContext } from "./context.js";
-import { patternFault } from "./pattern.js";
 import { type Binding, localBinding, type Scope } from "./scope.js";
 import { ANY, ARRAY, BOOLEAN, NUMBER, OBJECT, POISON, STRING, type StaticType } from "./static-type.js";
+import { vettedPattern } from "./vetted-pattern.js";
 
 const ABSENT: ExpressionIr = { kind: "literal", value: null };
 const poison: Binding = { ir: ABSENT, type: POISON };
@@ -68,16 +67,8 @@ export function bindExpression(context: ExpressionContext, scope: Scope, express
     }
     case "matches": {
       const operand = bind(expression.operand);
-      const pattern = plainText(expression.pattern);
-      if (pattern === undefined) {
-        reporter.add(types.report("RVR3003", reporter.at(expression.pattern.span), { what: "a pattern" }));
-        return poison;
-      }
-      const fault = patternFault(pattern);
-      if (fault !== undefined) {
-        reporter.add(types.report("RVR3004", reporter.at(expression.pattern.span), { pattern, fault }));
-        return poison;
-      }
+      const pattern = vettedPattern(reporter, expression.pattern, plainText(expression.pattern));
+      if (pattern === undefined) return poison;
       return { ir: { kind: "matches", operand: operand.ir, pattern }, type: BOOLEAN };
     }
     case "if": {

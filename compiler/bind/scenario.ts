@@ -5,6 +5,7 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import { rewards as rewardDiagnostics } from "../diagnostics/rewards.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import type { ScenarioIr } from "../ir/scenario.js";
+import { checkPatterns } from "../tasks/check-patterns.js";
 import { SeedRecords } from "../tasks/environment.js";
 import { makeSplits } from "../tasks/splits.js";
 import type { ExpressionContext } from "./context.js";
@@ -70,16 +71,21 @@ export function bindScenario(
   const usable = [...tools.values()].filter((tool) => tool !== undefined);
   const context: ExpressionContext = { reporter, world, reads: "records" };
   const bound = bindTask(reporter, world, tools, task);
-  const splits = makeSplits(sources, context, new SeedRecords(world.ir), task, bound);
+  const seeds = new SeedRecords(world.ir);
+  const splits = makeSplits(sources, context, seeds, task, bound);
+  checkPatterns(reporter, seeds, bound.variables, splits, bound.patterns);
   const rewardContext = {
     expressions: { reporter, world, reads: "values" as const },
     scope: rewardScope(bound, tools),
     tools,
     gold: bound.gold,
     goldComplete: bound.goldComplete,
+    fragment: undefined,
     world: world.ir.name,
   };
-  const rewards = declaration.rewards.map((reward) => bindReward(rewardContext, reward));
+  const rewards = declaration.rewards.map((reward) =>
+    bindReward({ sources, reporters }, rewardContext, reward),
+  );
   const others = declaration.rewards.flatMap((reward) =>
     reward.world === undefined ? [] : (worldOf(reward.world) ?? []),
   );

@@ -1,4 +1,4 @@
-import type { SourceTree } from "../../dsl/tree/file.js";
+import type { SourceTree, UseDeclaration } from "../../dsl/tree/file.js";
 import type { ApiReference, OnDeclaration, WorldDeclaration, WorldItem } from "../../dsl/tree/world.js";
 import { deriveOperation } from "../derive/derive-operation.js";
 import { type DerivableResource, matchOperation } from "../derive/match-operation.js";
@@ -38,7 +38,7 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
   const tree = sources.tree(file);
   if (tree === undefined || seen.has(file)) return found;
   seen.add(file);
-  for (const use of tree.uses) {
+  for (const use of worldUses(tree)) {
     const path = plainText(use.file);
     if (path === undefined) continue;
     for (const [name, model] of apisOf(sources, sources.resolve(file, path), seen)) found.set(name, model);
@@ -49,6 +49,10 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
     if (model !== undefined) found.set(api.name.text, model);
   }
   return found;
+}
+
+function worldUses(tree: SourceTree): readonly UseDeclaration[] {
+  return tree.uses.filter((use) => use.what === "world");
 }
 
 export interface Located {
@@ -62,7 +66,7 @@ export function locateWorld(sources: Sources, file: string, name: string, depth 
   if (tree === undefined || depth > 16) return undefined;
   const own = tree.worlds.find((declaration) => declaration.name.text === name);
   if (own !== undefined) return { file, declaration: own };
-  for (const use of tree.uses) {
+  for (const use of worldUses(tree)) {
     const path = plainText(use.file);
     if (path === undefined) continue;
     const found = locateWorld(sources, sources.resolve(file, path), name, depth + 1);
@@ -76,7 +80,7 @@ export function worldsInReach(sources: Sources, file: string, seen = new Set<str
   const tree: SourceTree | undefined = sources.tree(file);
   if (tree === undefined || seen.has(file)) return [];
   seen.add(file);
-  const used = tree.uses.flatMap((use) => {
+  const used = worldUses(tree).flatMap((use) => {
     const path = plainText(use.file);
     return path === undefined ? [] : worldsInReach(sources, sources.resolve(file, path), seen);
   });

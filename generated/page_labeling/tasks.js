@@ -2,6 +2,8 @@
 // Sources sha256:2d48240f0c3a493cdf2788bdb1e818637bdd11056f6c29323f4f15cba69dd388
 /** Tasks of scenario page_labeling. */
 import * as rt from "rvrc/runtime";
+const asId = { kind: "id" };
+const asSet = { kind: "set" };
 /** In the order in which they are bound; each may use those before it. */
 export const variables = [
     {
@@ -36,6 +38,18 @@ export const gold = [
                 rt.collect(variables["right"], ($name) => rt.object(["prefix", "global"], ["name", $name])),
             ],
         ]),
+        lines: [
+            {
+                path: ["page_id"],
+                flexible: false,
+                fits: (sent, variables) => rt.match(asId, sent, rt.get(variables["page"], "id")),
+            },
+            {
+                path: ["labels"],
+                flexible: true,
+                fits: (sent, variables) => rt.match(asSet, sent, rt.collect(variables["right"], ($name) => rt.object(["prefix", "global"], ["name", $name]))),
+            },
+        ],
     },
 ];
 /** Records by key, other variables as they are. */

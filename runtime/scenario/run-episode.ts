@@ -6,10 +6,9 @@ import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { RewardProgram } from "../program/reward.js";
 import { scoreTrace } from "../reward/score.js";
 import type { WorldBase } from "../world/base.js";
-import { difference } from "../world/difference.js";
 import { fingerprint } from "../world/fingerprint.js";
 import type { WorldFork } from "../world/fork.js";
-import type { Goal } from "../world/goal.js";
+import type { TaskGoal } from "./task-goal.js";
 
 /** What an episode is judged by. */
 export interface EpisodeRules {
@@ -18,8 +17,7 @@ export interface EpisodeRules {
   readonly base: WorldBase;
   readonly dispatcher: Dispatcher;
   readonly reward: RewardProgram;
-  /** The change that the gold calls make to a fresh fork. */
-  readonly goal: Goal;
+  readonly goal: TaskGoal;
 }
 
 /** One episode on its own fork of the world. */
@@ -57,7 +55,7 @@ export class RunningEpisode implements Episode {
   }
 
   inspect(): EpisodeState {
-    return { fingerprint: fingerprint(this.fork), goal: this.rules.goal.isReachedBy(difference(this.fork)) };
+    return { fingerprint: fingerprint(this.fork), goal: this.rules.goal.isReachedBy(this.fork, this.calls) };
   }
 
   finish(final?: string): Score {
@@ -67,7 +65,7 @@ export class RunningEpisode implements Episode {
     this.score = scoreTrace(reward, {
       calls: this.calls,
       variables,
-      stateReached: goal.isReachedBy(difference(this.fork)),
+      stateReached: goal.isReachedBy(this.fork, this.calls),
       isWrite: (tool) => dispatcher.isWrite(tool),
     });
     return this.score;

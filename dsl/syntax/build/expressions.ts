@@ -317,6 +317,8 @@ const matcherNames: readonly [MatcherName, ...MatcherName[]] = [
   "set",
   "superset",
   "number",
+  "pattern",
+  "one_of",
 ];
 
 export function buildMatcher(context: BuildContext, node: CstNode): Matcher {
