@@ -19,7 +19,7 @@ export function indentBlockString(text: string, indent: number): string {
   const margin = " ".repeat(indent);
   const body = lines.map((line) => (line.trim() === "" ? "" : margin + line.slice(shared)));
   const result = ['"""', ...body, `${margin}"""`].join("\n");
-  return valueOf(result) === valueOf(plain) ? result : plain;
+  return meaningOfString(result) === meaningOfString(plain) ? result : plain;
 }
 
 function sharedIndent(lines: readonly string[]): number {
@@ -35,7 +35,7 @@ function sharedIndent(lines: readonly string[]): number {
 }
 
 /** Pieces of a string with the texts of its holes: equal for two strings that mean the same. */
-function valueOf(text: string): string {
+function meaningOfString(text: string): string {
   const { pieces } = decodeString(text, scanString(text, 0));
   return JSON.stringify(
     pieces.map((piece) =>

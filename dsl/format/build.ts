@@ -172,7 +172,12 @@ export class DocBuilder {
     const cut = this.isCut([open, ...inner, close]);
     const docs = inner.map((element) => this.listElement(element));
     if (inner.length === 0 && !cut) return concat(this.token(open), this.token(close));
-    if (node.rule === "nameOrCall" && !cut && this.isHugged(open, inner) && !docs.slice(0, -1).some(holdsBroken)) {
+    if (
+      node.rule === "nameOrCall" &&
+      !cut &&
+      this.isHugged(open, inner) &&
+      !docs.slice(0, -1).some(holdsBroken)
+    ) {
       const row = docs.flatMap((doc, index) => (index === 0 ? [doc] : [comma, space, doc]));
       return concat(this.token(open), ...row, this.token(close));
     }
@@ -188,7 +193,8 @@ export class DocBuilder {
 
   /** A chain of `if` that begins the line of an element keeps its `else` below the `if`. */
   private listElement(element: Element): Doc {
-    const chain = element.kind === "node" && element.rule === "listItem" ? nestedIf(element.children[0]) : undefined;
+    const chain =
+      element.kind === "node" && element.rule === "listItem" ? nestedIf(element.children[0]) : undefined;
     return chain === undefined ? this.build(element) : this.ifChain(chain, 0);
   }
 
@@ -211,7 +217,8 @@ export class DocBuilder {
     const condition = inner.findIndex((child) => isToken(child, "if"));
     const end = condition < 0 ? inner.length : condition;
     const [only] = inner;
-    const item = at === 1 && only !== undefined ? this.listElement(only) : this.sequence(node, inner.slice(0, at));
+    const item =
+      at === 1 && only !== undefined ? this.listElement(only) : this.sequence(node, inner.slice(0, at));
     const contents = concat(
       line({ flat: "" }),
       group(concat(item, line(), this.sequence(node, inner.slice(at, end)))),

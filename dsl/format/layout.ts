@@ -55,6 +55,8 @@ class Printer {
   /** The line holds closing brackets only. */
   private closersOnly = false;
   private spaceDue = false;
+  /** A comment ends what is written. */
+  private afterComment = false;
   private pending: Pending | undefined = { indent: 0, blank: "inside" };
   private readonly written = new Set<number>();
 
@@ -124,6 +126,7 @@ class Printer {
     this.place(this.material.gaps[index]!.blankBefore);
     const closer = text === ")" || text === "]" || text === "}";
     this.closersOnly = closer && (this.column === this.lineIndent || this.closersOnly);
+    this.afterComment = false;
     this.write(text);
   }
 
@@ -138,7 +141,7 @@ class Printer {
         indent: pending?.indent ?? Math.max(indent, this.lineIndent + step),
         blank: pending === undefined || pending.blank === "none" ? "none" : "keep",
       };
-      if (comment.ownLine || this.column === 0) {
+      if (comment.ownLine || this.column === 0 || this.afterComment) {
         this.pending ??= after;
         this.place(comment.blankBefore);
         this.write(comment.text);
@@ -147,6 +150,7 @@ class Printer {
       }
       this.spaceDue = false;
       this.closersOnly = false;
+      this.afterComment = true;
       this.pending = after;
     }
   }
