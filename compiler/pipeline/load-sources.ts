@@ -104,6 +104,9 @@ export class SourceLoader implements Sources {
     this.files.set(path, new SourceFile(path, text));
     const loaded = await loadApi(this.host, path);
     this.apis.set(path, loaded.model);
+    for (const [file, inner] of loaded.model?.places?.texts ?? []) {
+      if (!this.files.has(file)) this.files.set(file, new SourceFile(file, inner));
+    }
     this.diagnostics.push(...loaded.diagnostics);
   }
 
