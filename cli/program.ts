@@ -110,6 +110,13 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/check.js")).runCheck(output, paths, flags));
     });
 
+  command(program, "format", "bring files into the canonical layout")
+    .argument("<path...>", "`.rvr` files, or folders with some below them; - for standard input to output")
+    .option("--check", "write nothing; list the files that would change, and fail when there are any")
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/format.js")).runFormat(output, paths, flags));
+    });
+
   command(program, "test", "run the `test` blocks")
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .action(async (paths: string[], flags) => {

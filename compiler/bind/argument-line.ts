@@ -9,7 +9,9 @@ import type { Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
+import { operationPlace, schemaPlace } from "./api-place.js";
 import { literalValue } from "./constant.js";
+import { constantFix } from "./constant-fix.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, jsonTypes } from "./expression.js";
 import { bindLineMatcher } from "./matcher.js";
@@ -20,7 +22,13 @@ import type { BoundTool } from "./tool.js";
 /** What a path of a tool's arguments leads to. */
 type ArgumentPlace =
   | { readonly kind: "found"; readonly schema: Schema; readonly target: StepsIr }
-  | { readonly kind: "unknown"; readonly candidates: readonly string[]; readonly at: number };
+  | {
+      readonly kind: "unknown";
+      readonly candidates: readonly string[];
+      readonly at: number;
+      /** What the step before the unknown one leads to; undefined for the first step. */
+      readonly owner: Schema | undefined;
+    };
 
 /** Looks a path of the flat view up in the API's own schema. */
 export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
@@ -28,7 +36,12 @@ export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
   const declared = tool.ir.arguments.find((argument) => argument.name === first);
   const schema = tool.argumentSchemas.get(first);
   if (declared === undefined || schema === undefined) {
-    return { kind: "unknown", candidates: tool.ir.arguments.map((argument) => argument.name), at: 0 };
+    return {
+      kind: "unknown",
+      candidates: tool.ir.arguments.map((argument) => argument.name),
+      at: 0,
+      owner: undefined,
+    };
   }
   if (rest.length === 0) return { kind: "found", schema, target: declared.target };
   const place = schemaAt(tool.model, schema, rest);
@@ -37,8 +50,11 @@ export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
       return { kind: "found", schema: place.schema, target: [...declared.target, ...rest] };
     // A path that the schema merely does not refuse is described by nobody: no gold should rest on it.
     case "unknown":
-    case "open":
-      return { kind: "unknown", candidates: place.candidates, at: place.at + 1 };
+    case "open": {
+      const parent = schemaAt(tool.model, schema, rest.slice(0, place.at));
+      const owner = parent.kind === "found" ? parent.schema : schema;
+      return { kind: "unknown", candidates: place.candidates, at: place.at + 1, owner };
+    }
   }
 }
 
@@ -72,8 +88,16 @@ export function bindArgumentLine(
   if (fault !== undefined) {
     const values = { path: path.join("."), tool: tool.ir.name, found: fault.found, reason: fault.reason };
     const at = reporter.at(line.value.span);
-    if (line.unchecked) reporter.add(types.report("RVR3007", at, values));
-    else reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }));
+    const related = schemaPlace(tool.model, fault.schema, fault.keyword, `the schema says ${fault.says}`);
+    if (line.unchecked) reporter.add(types.report("RVR3007", at, values, { related }));
+    else {
+      const fixes =
+        constant === undefined
+          ? []
+          : constantFix(reporter.file, tool.model, place.schema, line.value, constant);
+      const extras = { related, fixes };
+      reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }, extras));
+    }
   }
   const matcher = lineMatcher(context, scope, tool, line, place);
   if (fault === undefined) checkOwnPattern(context, line, matcher, constant);
@@ -113,7 +137,8 @@ function lineMatcher(
       path: stepsOf(line.path).join("."),
       reason: `it compares ${wanted.join(" or ")} values, and the schema says ${allowed.join(" or ")}`,
     };
-    reporter.add(types.report("RVR3006", reporter.at(line.matcher.span), values));
+    const related = schemaPlace(tool.model, place.schema, "type", `the schema says ${allowed.join(" or ")}`);
+    reporter.add(types.report("RVR3006", reporter.at(line.matcher.span), values, { related }));
   }
   return matcher;
 }
@@ -160,12 +185,17 @@ interface Fault {
   readonly found: string;
   readonly reason: string;
   readonly expected: string;
+  /** What is contradicted: a keyword of a schema, and what it says. */
+  readonly schema: Schema;
+  readonly keyword: string;
+  readonly says: string;
 }
 
 function constantFault(tool: BoundTool, schema: Schema, value: Json): Fault | undefined {
   const check = checkConstant(tool.model, schema, value);
   if (check.ok) return undefined;
-  return { found: JSON.stringify(value), reason: check.reason, expected: check.expected };
+  const { reason, expected, keyword } = check;
+  return { found: JSON.stringify(value), reason, expected, schema: check.schema, keyword, says: expected };
 }
 
 function typeFault(
@@ -188,6 +218,9 @@ function typeFault(
     found: `a value of type ${found.join(" or ")}`,
     reason: `the schema says ${types}`,
     expected: `a value of type ${types}`,
+    schema,
+    keyword: "type",
+    says: types,
   };
 }
 
@@ -206,7 +239,11 @@ export function reportUnknownPath(
   const values = { tool: tool.ir.name, path: stepsOf(path).join(".") };
   const nested = nestedSpelling(tool, path, place);
   const help = nested === undefined ? extras : { remedy: `The schema has '${nested}' instead.` };
-  reporter.add(types.report("RVR3002", reporter.at(span), values, help));
+  const related =
+    place.owner === undefined
+      ? operationPlace(tool.model, tool.operation.id, "the operation is described here")
+      : schemaPlace(tool.model, place.owner, "properties", "the properties that there are");
+  reporter.add(types.report("RVR3002", reporter.at(span), values, { ...help, related }));
 }
 
 /** `projectKey` is often meant as `project.key`: the path within the schema whose joined letters are the same. */

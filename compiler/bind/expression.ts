@@ -4,6 +4,7 @@ import { names } from "../diagnostics/names.js";
 import type { ExpressionIr, ObjectEntryIr } from "../ir/expression.js";
 import { schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
+import { schemaPlace } from "./api-place.js";
 import { BUILTINS } from "./builtins.js";
 import type { ExpressionContext } from "./context.js";
 import { type Binding, localBinding, type Scope } from "./scope.js";
@@ -280,7 +281,9 @@ function memberType(context: ExpressionContext, object: StaticType, segment: Pat
     case "unknown": {
       const { reporter } = context;
       const extras = reporter.suggest(segment.text, segment.span, place.candidates);
-      reporter.add(names.report("RVR2005", reporter.at(segment.span), { field: segment.text }, extras));
+      const related = schemaPlace(owner.model, owner.schema, "properties", "the properties that there are");
+      const values = { field: segment.text };
+      reporter.add(names.report("RVR2005", reporter.at(segment.span), values, { ...extras, related }));
       return POISON;
     }
   }

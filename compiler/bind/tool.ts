@@ -12,7 +12,9 @@ import { checkConstant } from "../schema/check-constant.js";
 import { projectSchema } from "../schema/project-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { typesOf } from "../schema/types-of.js";
+import { operationPlace, schemaPlace } from "./api-place.js";
 import { constant } from "./constant.js";
+import { constantFix } from "./constant-fix.js";
 import { plainText } from "./expression.js";
 import { stepsOf } from "./resource.js";
 import { type BoundWorld, findOperation } from "./world.js";
@@ -211,7 +213,14 @@ class ToolBinder {
           reason: check.reason,
           expected: check.expected,
         };
-        this.reporter.add(types.report("RVR3001", this.reporter.at(item.value.span), values));
+        const says = `the schema says ${check.expected}`;
+        const extras = {
+          related: schemaPlace(this.model, check.schema, check.keyword, says),
+          fixes: constantFix(this.reporter.file, this.model, place.schema, item.value, value),
+          // Only lines of gold and rewards can be marked `unchecked`.
+          remedy: `Write ${check.expected}.`,
+        };
+        this.reporter.add(types.report("RVR3001", this.reporter.at(item.value.span), values, extras));
         continue;
       }
       fixed.push({ target: place.target, value });
@@ -243,8 +252,14 @@ class ToolBinder {
       if (place.kind === "open") return;
       if (place.kind === "unknown") {
         const extras = this.reporter.suggest(segment.text, segment.span, place.candidates);
+        const related = schemaPlace(this.model, current, "properties", "the properties that there are");
         this.reporter.add(
-          names.report("RVR2005", this.reporter.at(segment.span), { field: segment.text }, extras),
+          names.report(
+            "RVR2005",
+            this.reporter.at(segment.span),
+            { field: segment.text },
+            { ...extras, related },
+          ),
         );
         return;
       }
@@ -305,6 +320,7 @@ class ToolBinder {
     ];
     const extras = this.reporter.suggest(written, path.span, known);
     const values = { operation: this.id, path: written, known: listNames(known) };
-    this.reporter.add(names.report("RVR2010", this.reporter.at(path.span), values, extras));
+    const related = operationPlace(this.model, this.operation.id, "the operation is described here");
+    this.reporter.add(names.report("RVR2010", this.reporter.at(path.span), values, { ...extras, related }));
   }
 }

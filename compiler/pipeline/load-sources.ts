@@ -106,6 +106,9 @@ export class SourceLoader implements Sources {
     this.files.set(path, source);
     const { loaded, files } = await this.memory.api(path, this.texts, (host) => loadApi(host, path));
     this.apis.set(path, loaded.model);
+    for (const [file, inner] of loaded.model?.places?.texts ?? []) {
+      if (!this.files.has(file)) this.files.set(file, new SourceFile(file, inner));
+    }
     this.diagnostics.push(...loaded.diagnostics);
     // What the document refers to belongs to it.
     for (const file of files) this.files.set(file.path, file);
