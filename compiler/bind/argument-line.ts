@@ -1,6 +1,7 @@
 import type { Path } from "../../dsl/tree/expression.js";
 import type { ArgumentLine } from "../../dsl/tree/scenario.js";
 import type { Json } from "../../runtime/abi/json.js";
+import type { Reporter } from "../diagnostics/reporter.js";
 import { types } from "../diagnostics/types.js";
 import type { ArgumentLineIr } from "../ir/scenario.js";
 import type { MatcherIr, StepsIr } from "../ir/world.js";
@@ -20,6 +21,17 @@ import type { BoundTool } from "./tool.js";
 type ArgumentPlace =
   | { readonly kind: "found"; readonly schema: Schema; readonly target: StepsIr }
   | { readonly kind: "unknown"; readonly candidates: readonly string[]; readonly at: number };
+
+/** Notes what is known of each step of an argument's path. */
+export function noteArgumentPath({ references }: Reporter, tool: BoundTool, path: Path): void {
+  const first = path.segments[0];
+  const schema = first && tool.argumentSchemas.get(first.text);
+  if (first === undefined || schema === undefined) return;
+  const required = tool.ir.definition.function.parameters["required"];
+  const needed = Array.isArray(required) && required.includes(first.text);
+  references.typed(first.span, { kind: "schema", model: tool.model, schema }, needed);
+  references.path(path, tool.model, schema, 1);
+}
 
 /** Looks a path of the flat view up in the API's own schema. */
 export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
@@ -54,6 +66,7 @@ export function bindArgumentLine(
   const { reporter } = context;
   const path = stepsOf(line.path);
   const value = bindExpression(context, scope, line.value);
+  noteArgumentPath(reporter, tool, line.path);
   const place = argumentPlace(tool, path);
   if (place.kind === "unknown") {
     if (!line.unchecked) reportUnknownPath(context, tool, line.path, place);

@@ -15,7 +15,7 @@ import type {
   WriteIr,
 } from "../ir/reward.js";
 import { requiredPaths } from "../schema/required-paths.js";
-import { argumentPlace, bindArgumentLine } from "./argument-line.js";
+import { argumentPlace, bindArgumentLine, noteArgumentPath } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
 import { stepsOf } from "./resource.js";
@@ -157,6 +157,7 @@ function bindSlots(
   const tool = findTool(reporter, context.tools, item.tool);
   if (tool === undefined) return [];
   const slots = item.groups.flatMap((group: SlotGroup): SlotIr[] => {
+    noteArgumentPath(reporter, tool, group.name);
     const lines = group.lines.flatMap(
       (line) => bindArgumentLine(context.expressions, context.scope, tool, line) ?? [],
     );
@@ -179,6 +180,7 @@ function bindRecall(
   const tool = findTool(reporter, context.tools, item.tool);
   const wanted = bindExpression(context.expressions, context.scope, item.wanted).ir;
   if (tool === undefined) return [];
+  noteArgumentPath(reporter, tool, item.path);
   const path = stepsOf(item.path);
   const weight = weightOf(reporter, item.weight, 0);
   return [

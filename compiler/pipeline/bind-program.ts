@@ -1,10 +1,16 @@
 import { type Diagnostic, hasErrors } from "../../dsl/diagnostics/diagnostic.js";
 import type { SourceFile } from "../../dsl/text/source-file.js";
+import type { SourceTree } from "../../dsl/tree/file.js";
+import { type ApiPlace, apiPlacesOf } from "../bind/api-places.js";
+import { plainText } from "../bind/expression.js";
+import type { References } from "../bind/references.js";
 import { type BoundScenario, bindScenario, type WorldCache } from "../bind/scenario.js";
-import { bindWorld, locateWorld } from "../bind/world.js";
+import type { Sources } from "../bind/sources.js";
+import { apisOf, type BoundWorld, bindWorld, locateWorld, worldDefinition } from "../bind/world.js";
 import { names } from "../diagnostics/names.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { Host } from "../host/host.js";
+import type { ApiModel } from "../openapi/api-model.js";
 import { SourceLoader } from "./load-sources.js";
 
 /** All scenarios of some files, bound as far as their mistakes allow. */
@@ -12,6 +18,14 @@ export interface BoundProgram {
   readonly scenarios: readonly BoundScenario[];
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, SourceFile>;
+  /** Every world that was bound, whether a scenario plays in it or not. */
+  readonly worlds: readonly BoundWorld[];
+  /** By file: what its names mean. */
+  readonly references: ReadonlyMap<string, References>;
+  /** APIs that a file may name. */
+  apis(file: string): ReadonlyMap<string, ApiModel>;
+  apiPlaces(file: string): ReadonlyMap<string, ApiPlace>;
+  tree(file: string): SourceTree | undefined;
   /** A file with everything that it names, directly or not. */
   closure(file: string): readonly SourceFile[];
 }
@@ -30,6 +44,7 @@ export async function bindProgram(host: Host, files: readonly string[]): Promise
   const cache: WorldCache = new Map();
   const scenarios: BoundScenario[] = [];
   const declared = new Map<string, string>();
+  for (const file of loader.files.keys()) noteImports(loader, reporterOf(file).references);
   for (const file of files) {
     for (const declaration of loader.tree(file)?.scenarios ?? []) {
       const name = declaration.name.text;
@@ -60,8 +75,25 @@ export async function bindProgram(host: Host, files: readonly string[]): Promise
     scenarios,
     diagnostics: withoutEchoes(found),
     sources: loader.files,
+    worlds: [...cache.values()],
+    references: new Map([...reporters].map(([file, reporter]) => [file, reporter.references])),
+    apis: (file) => apisOf(loader, file),
+    apiPlaces: (file) => apiPlacesOf(loader, file),
+    tree: (file) => loader.tree(file),
     closure: (file) => loader.closure(file),
   };
+}
+
+/** Notes what the names at the head of a file mean. */
+function noteImports(sources: Sources, references: References): void {
+  const tree = sources.tree(references.file);
+  for (const api of tree?.apis ?? []) references.define("api", api.name);
+  for (const use of tree?.uses ?? []) {
+    const path = plainText(use.file);
+    const from = path && sources.resolve(references.file, path);
+    const located = from && locateWorld(sources, from, use.name.text);
+    if (located) references.use(use.name.span, worldDefinition(located));
+  }
 }
 
 /**
