@@ -267,7 +267,7 @@ function declareItem(context: ExpressionContext, scope: Scope, name: Name, list:
   return inner;
 }
 
-function itemType(list: StaticType): StaticType {
+export function itemType(list: StaticType): StaticType {
   if (list.kind === "records") return { kind: "record", resource: list.resource };
   if (list.kind === "schema") {
     const items = schemaAt(list.model, list.schema, ["0"]);

@@ -38,7 +38,7 @@ function isEffect(statement: StatementIr): boolean {
 }
 
 /** The words path, query, header and body, typed by the operation. */
-function requestScope(model: ApiModel, operation: Operation): Scope {
+export function requestScope(model: ApiModel, operation: Operation): Scope {
   const scope = new Scope();
   for (const part of ["path", "query", "header"] as const) {
     const declared = operation.parameters.filter((parameter) => parameter.in === part);

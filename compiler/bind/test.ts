@@ -21,6 +21,7 @@ export interface TestContext {
 export function bindTest(context: TestContext, test: TestDeclaration): TestIr {
   const { reporter } = context;
   if (test.reward !== undefined) reporter.references.named("reward", test.reward);
+  noteSplit(reporter, test);
   if (test.reward !== undefined && test.reward.text !== "" && !context.rewards.includes(test.reward.text)) {
     const extras = reporter.suggest(test.reward.text, test.reward.span, context.rewards);
     const values = { name: test.reward.text, known: listNames(context.rewards) };
@@ -34,6 +35,14 @@ export function bindTest(context: TestContext, test: TestDeclaration): TestIr {
     expectations: test.expectations.flatMap((expectation) => bindExpectation(reporter, expectation) ?? []),
     steps: test.steps.map((step) => bindTestStep(reporter, step)),
   };
+}
+
+/** `task "train/0"` names a split within its text. */
+function noteSplit({ references }: Reporter, test: TestDeclaration): void {
+  const [part] = test.task?.parts ?? [];
+  const [text = ""] = part?.kind === "text" ? part.text.split("/") : [];
+  const start = part?.span.start ?? 0;
+  references.named("split", { text, span: { start, end: start + text.length } });
 }
 
 function bindGiven(context: TestContext, test: TestDeclaration): JsonObject | undefined {
