@@ -7,6 +7,7 @@ import type { ArgumentLineIr } from "../ir/scenario.js";
 import type { MatcherIr, StepsIr } from "../ir/world.js";
 import type { Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
+import { requestSchema } from "../schema/request-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
 import { literalValue } from "./constant.js";
@@ -22,14 +23,20 @@ type ArgumentPlace =
   | { readonly kind: "found"; readonly schema: Schema; readonly target: StepsIr }
   | { readonly kind: "unknown"; readonly candidates: readonly string[]; readonly at: number };
 
+/** Whether the API itself wants an argument in each request; a tool may ask for more. */
+export function isRequired(tool: BoundTool, argument: string): boolean {
+  const target = tool.ir.arguments.find(({ name }) => name === argument)?.target;
+  if (target === undefined) return false;
+  const place = schemaAt(tool.model, requestSchema(tool.operation), target);
+  return place.kind === "found" && place.required;
+}
+
 /** Notes what is known of each step of an argument's path. */
 export function noteArgumentPath({ references }: Reporter, tool: BoundTool, path: Path): void {
   const first = path.segments[0];
   const schema = first && tool.argumentSchemas.get(first.text);
   if (first === undefined || schema === undefined) return;
-  const required = tool.ir.definition.function.parameters["required"];
-  const needed = Array.isArray(required) && required.includes(first.text);
-  references.typed(first.span, { kind: "schema", model: tool.model, schema }, needed);
+  references.typed(first.span, { kind: "schema", model: tool.model, schema }, isRequired(tool, first.text));
   references.path(path, tool.model, schema, 1);
 }
 

@@ -5,7 +5,7 @@ import { balanceBrackets } from "./brackets.js";
 import { type Expected, expectedIn, fitsRule } from "./expected.js";
 import { tokenizeFile, tokenizeHole } from "./lexer.js";
 import { kindOf, spanOf, type Token } from "./scan.js";
-import { endOf, layoutOf } from "./token-layout.js";
+import { endOf, isWord, layoutOf } from "./token-layout.js";
 import * as T from "./tokens.js";
 
 /** What stands at a place of a text that may be half written. */
@@ -42,10 +42,10 @@ export function assistAt(source: SourceFile, offset: number): Assist {
   const cut = string === undefined ? word.start : (within?.startOffset ?? word.start);
   const before = tokensBefore(tokens, cut, source);
   if (string?.hole !== undefined) return inHole(source, string.hole, word, before);
-  const { openers, start } = openersOf(before);
+  const openers = openersOf(before);
   const heads = headsOf(before, openers);
   const lineStart = source.text.slice(source.lineStart(source.positionAt(cut).line), cut).trim() === "";
-  const found = comment ? undefined : itemBefore(before, heads, start);
+  const found = comment ? undefined : itemBefore(before, heads);
   return {
     word: string === undefined ? word : { start: string.content.start, end: offset },
     string: string && { content: string.content, before: source.text.slice(string.content.start, offset) },
@@ -58,7 +58,7 @@ export function assistAt(source: SourceFile, offset: number): Assist {
 
 function inHole(source: SourceFile, hole: number, word: Span, before: readonly IToken[]): Assist {
   const { tokens } = tokenizeHole(source, { start: hole, end: word.start });
-  const heads = headsOf(before, openersOf(before).openers);
+  const heads = headsOf(before, openersOf(before));
   return {
     word,
     string: undefined,
@@ -111,7 +111,7 @@ function tokensBefore(tokens: readonly IToken[], cut: number, source: SourceFile
   const line = source.positionAt(cut).line;
   const invented: IToken[] = [];
   while (before.at(-1)?.image === "") invented.unshift(before.pop()!);
-  const { openers } = openersOf(before);
+  const openers = openersOf(before);
   for (const closer of invented) {
     const opener = before[openers.pop() ?? -1];
     if (opener !== undefined && (layoutOf(opener).line === line || layoutOf(opener).indent < column)) break;
@@ -120,15 +120,14 @@ function tokensBefore(tokens: readonly IToken[], cut: number, source: SourceFile
   return before;
 }
 
-/** Indices of the brackets that are open at the end, and where the text within the innermost brace starts. */
-function openersOf(tokens: readonly IToken[]): { readonly openers: number[]; readonly start: number } {
+/** Indices of the brackets that are open at the end. */
+function openersOf(tokens: readonly IToken[]): number[] {
   const openers: number[] = [];
   for (const [index, token] of tokens.entries()) {
     if (T.bracketPairs.has(token.tokenType)) openers.push(index);
     else if (T.closingBrackets.has(token.tokenType)) openers.pop();
   }
-  const brace = openers.findLast((index) => tokens[index]?.tokenType === T.LeftBrace);
-  return { openers, start: brace === undefined ? 0 : brace + 1 };
+  return openers;
 }
 
 interface Head {
@@ -178,18 +177,22 @@ function headOf(tokens: readonly IToken[], start: number, brace: number): Head |
 function itemBefore(
   tokens: readonly IToken[],
   heads: readonly Head[],
-  start: number,
 ): { readonly item: readonly IToken[]; readonly expected: readonly Expected[] } {
   const head = heads.at(-1);
   const inside = head === undefined ? 0 : head.brace + 1;
   const lead = head === undefined ? [] : tokens.slice(head.from, inside);
   const rule = head?.rule ?? "file";
+  const candidates: number[] = [];
   let depth = 0;
   for (let from = tokens.length - 1; from >= inside && tokens.length - from <= FURTHEST_ITEM * 4; from--) {
     const token = tokens[from]!;
     if (T.closingBrackets.has(token.tokenType)) depth++;
     else if (T.bracketPairs.has(token.tokenType)) depth = Math.max(depth - 1, 0);
-    if (depth > 0 || (from > Math.max(inside, start - FURTHEST_ITEM) && !mayStartItem(tokens, from))) continue;
+    if (depth === 0 && mayStartItem(token)) candidates.push(from);
+  }
+  // A word within a line mostly goes on with it, so that starts of lines are tried first.
+  const starts = (from: number) => from === inside || layoutOf(tokens[from]!).first;
+  for (const from of [...candidates.filter(starts), ...candidates.filter((one) => !starts(one))]) {
     const item = tokens.slice(from);
     const expected = expectedIn(rule, [...lead, ...item]);
     if (expected.length > 0) return { item, expected };
@@ -197,11 +200,7 @@ function itemBefore(
   return { item: [], expected: expectedIn(rule, lead) };
 }
 
-/** A token after a comma or an operator goes on with what was there; nearly every other one may begin an item. */
-function mayStartItem(tokens: readonly IToken[], at: number): boolean {
-  const token = tokens[at]!;
-  const before = tokens[at - 1];
-  if (kindOf(token) === "mark" || kindOf(token) === "operator") return false;
-  if (before === undefined || layoutOf(token).first) return true;
-  return kindOf(token) === "keyword" && before.tokenType !== T.Dot;
+/** An item begins with a word, or is the description of a tool. */
+function mayStartItem(token: IToken): boolean {
+  return isWord(token) || token.tokenType === T.StringLiteral;
 }

@@ -1,3 +1,4 @@
+import { isRequired } from "../../../../compiler/bind/argument-line.js";
 import type { BoundTool } from "../../../../compiler/bind/tool.js";
 import type { ApiModel, Schema } from "../../../../compiler/openapi/api-model.js";
 import { schemaAt } from "../../../../compiler/schema/schema-at.js";
@@ -73,10 +74,8 @@ function argumentOffers(tool: BoundTool, steps: readonly string[]): readonly Com
     const schema = argumentSchema(tool, steps);
     return schema === undefined ? [] : fieldOffers(tool.model, schema);
   }
-  const listed = tool.ir.definition.function.parameters["required"];
-  const required = Array.isArray(listed) ? listed : [];
   return [...tool.argumentSchemas].map(([name, schema]) =>
-    fieldOffer(name, tool.model, schema, required.includes(name)),
+    fieldOffer(name, tool.model, schema, isRequired(tool, name)),
   );
 }
 
