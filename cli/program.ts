@@ -163,6 +163,13 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/play.js")).runPlay(output, scenario, flags));
     });
 
+  command(program, "lsp", "language server on standard input and output, for editors")
+    .option("--stdio", "accepted, since editors pass it: there is no other way to talk")
+    .allowUnknownOption()
+    .action(async () => {
+      done(await (await import("./commands/lsp.js")).runLsp());
+    });
+
   command(program, "explain", "what a diagnostic means, and what to do about it")
     .argument("[code]", "for example RVR3001")
     .option("--all", "every code")

@@ -2,11 +2,13 @@ import type { Path } from "../../dsl/tree/expression.js";
 import type { ArgumentLine } from "../../dsl/tree/scenario.js";
 import type { Json } from "../../runtime/abi/json.js";
 import { match } from "../../runtime/matching/match.js";
+import type { Reporter } from "../diagnostics/reporter.js";
 import { types } from "../diagnostics/types.js";
 import type { ArgumentLineIr } from "../ir/scenario.js";
 import type { MatcherIr, StepsIr } from "../ir/world.js";
 import type { Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
+import { requestSchema } from "../schema/request-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
 import { operationPlace, schemaPlace } from "./api-place.js";
@@ -29,6 +31,23 @@ type ArgumentPlace =
       /** What the step before the unknown one leads to; undefined for the first step. */
       readonly owner: Schema | undefined;
     };
+
+/** Whether the API itself wants an argument in each request; a tool may ask for more. */
+export function isRequired(tool: BoundTool, argument: string): boolean {
+  const target = tool.ir.arguments.find(({ name }) => name === argument)?.target;
+  if (target === undefined) return false;
+  const place = schemaAt(tool.model, requestSchema(tool.operation), target);
+  return place.kind === "found" && place.required;
+}
+
+/** Notes what is known of each step of an argument's path. */
+export function noteArgumentPath({ references }: Reporter, tool: BoundTool, path: Path): void {
+  const first = path.segments[0];
+  const schema = first && tool.argumentSchemas.get(first.text);
+  if (first === undefined || schema === undefined) return;
+  references.typed(first.span, { kind: "schema", model: tool.model, schema }, isRequired(tool, first.text));
+  references.path(path, tool.model, schema, 1);
+}
 
 /** Looks a path of the flat view up in the API's own schema. */
 export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
@@ -71,6 +90,7 @@ export function bindArgumentLine(
   const { reporter } = context;
   const path = stepsOf(line.path);
   const value = bindExpression(context, scope, line.value);
+  noteArgumentPath(reporter, tool, line.path);
   const place = argumentPlace(tool, path);
   if (place.kind === "unknown") {
     if (!line.unchecked) reportUnknownPath(context, tool, line.path, place);

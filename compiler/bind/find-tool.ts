@@ -9,6 +9,7 @@ export type ToolTable = ReadonlyMap<string, BoundTool | undefined>;
 /** A tool of the scenario by name, or a report. */
 export function findTool(reporter: Reporter, tools: ToolTable, name: Name): BoundTool | undefined {
   const found = tools.get(name.text);
+  reporter.references.named("tool", name);
   if (!tools.has(name.text) && name.text !== "") {
     const extras = reporter.suggest(name.text, name.span, [...tools.keys()]);
     const values = { name: name.text, known: listNames(tools.keys()) };

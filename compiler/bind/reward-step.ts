@@ -2,7 +2,7 @@ import type { CallPattern, EventPattern, RewardItem } from "../../dsl/tree/rewar
 import { rewards } from "../diagnostics/rewards.js";
 import { types } from "../diagnostics/types.js";
 import type { CallIr, EventIr, RewardStepIr } from "../ir/reward.js";
-import { argumentPlace } from "./argument-line.js";
+import { argumentPlace, noteArgumentPath } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
 import { stepsOf } from "./resource.js";
@@ -55,6 +55,7 @@ function bindCall(context: RewardContext, call: CallPattern): CallIr | undefined
     const path = stepsOf(argument.path);
     const value = bindExpression(context.expressions, context.scope, argument.value).ir;
     if (tool === undefined) return [];
+    noteArgumentPath(reporter, tool, argument.path);
     const place = argumentPlace(tool, path);
     if (place.kind === "unknown") {
       if (!tool.complete && place.at === 0) return [];

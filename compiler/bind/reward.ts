@@ -15,7 +15,7 @@ import type {
   WriteIr,
 } from "../ir/reward.js";
 import { requiredPaths } from "../schema/required-paths.js";
-import { argumentPlace, bindArgumentLine } from "./argument-line.js";
+import { argumentPlace, bindArgumentLine, noteArgumentPath } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
 import { expandItems, type FragmentSources, type PlacedItem } from "./fragment.js";
@@ -163,6 +163,7 @@ function bindSlots(
   const tool = toolOf(context, item.tool);
   if (tool === undefined) return [];
   const slots = item.groups.flatMap((group: SlotGroup): SlotIr[] => {
+    noteArgumentPath(reporter, tool, group.name);
     const lines = group.lines.flatMap(
       (line) => bindArgumentLine(context.expressions, context.scope, tool, line) ?? [],
     );
@@ -185,6 +186,7 @@ function bindRecall(
   const tool = toolOf(context, item.tool);
   const wanted = bindExpression(context.expressions, context.scope, item.wanted).ir;
   if (tool === undefined) return [];
+  noteArgumentPath(reporter, tool, item.path);
   const path = stepsOf(item.path);
   const weight = weightOf(reporter, item.weight, 0);
   return [

@@ -10,13 +10,21 @@ import { SeedRecords } from "../tasks/environment.js";
 import { makeSplits } from "../tasks/splits.js";
 import type { ExpressionContext } from "./context.js";
 import { plainText } from "./expression.js";
+import type { DefinitionKind } from "./references.js";
 import { bindReward } from "./reward.js";
 import type { Sources } from "./sources.js";
 import { bindTask, rewardScope } from "./task.js";
 import { bindTest } from "./test.js";
 import { type BoundTool, bindTool } from "./tool.js";
 import { bindTrain } from "./train.js";
-import { type BoundWorld, type Located, locateWorld, type Reporters, worldsInReach } from "./world.js";
+import {
+  type BoundWorld,
+  type Located,
+  locateWorld,
+  type Reporters,
+  worldDefinition,
+  worldsInReach,
+} from "./world.js";
 
 /** A scenario with the worlds and tools that emitters need beside its IR. */
 export interface BoundScenario {
@@ -51,8 +59,10 @@ export function bindScenario(
       }
       return undefined;
     }
+    reporter.references.use(name.span, worldDefinition(located));
     return worlds(located);
   };
+  defineParts(reporter, declaration);
   if (!isComplete(reporter, declaration)) return undefined;
   const world = declaration.world && worldOf(declaration.world);
   const task = declaration.tasks[0];
@@ -76,7 +86,7 @@ export function bindScenario(
   checkPatterns(reporter, seeds, bound.variables, splits, bound.patterns);
   const rewardContext = {
     expressions: { reporter, world, reads: "values" as const },
-    scope: rewardScope(bound, tools),
+    scope: rewardScope(reporter, bound, tools),
     tools,
     gold: bound.gold,
     goldComplete: bound.goldComplete,
@@ -114,6 +124,24 @@ export function bindScenario(
     tests: declaration.tests.map((test) => bindTest(testContext, test)),
   };
   return { ir, worlds: played, tools: usable, file, declaration };
+}
+
+/** Notes what a scenario declares, before its parts look each other up. */
+function defineParts({ references }: Reporter, declaration: ScenarioDeclaration): void {
+  references.startScenario(declaration.name);
+  const define = (kind: DefinitionKind, name: Name | undefined) => {
+    if (name !== undefined) references.define(kind, name);
+  };
+  for (const { name } of declaration.tools) define("tool", name);
+  for (const { variant } of declaration.systems) define("system", variant);
+  for (const { name } of declaration.rewards) define("reward", name);
+  for (const task of declaration.tasks) {
+    define("task", task.name);
+    for (const item of task.items) {
+      if (item.kind === "prompt") define("wording", item.name);
+      if (item.kind === "split") define("split", item.name);
+    }
+  }
 }
 
 function systemTexts(declaration: ScenarioDeclaration): ScenarioIr["system"] {

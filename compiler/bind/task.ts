@@ -58,6 +58,7 @@ function bindGiven(context: ExpressionContext, scope: Scope, given: GivenDeclara
   const name = given.name.text;
   const type = given.type.text;
   const plain = type === "text" || type === "integer";
+  if (!plain) reporter.references.use(given.type.span, world.definitions.get(`resource ${type}`));
   if (!plain && !world.resources.has(type)) {
     if (type !== "") {
       const known = [...world.resources.keys(), "text", "integer"];
@@ -82,7 +83,11 @@ function declareVariable(
   name: GivenDeclaration["name"],
   type: StaticType,
 ): void {
-  if (name.text === "" || scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type }))
+  const definition = reporter.references.define("variable", name, type);
+  if (
+    name.text === "" ||
+    scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type, definition })
+  )
     return;
   reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "variable", name: name.text }));
 }
@@ -107,8 +112,12 @@ function bindPrompts(
 }
 
 /** The scope of rewards: task variables, and each tool's name for the body of its first accepted answer. */
-export function rewardScope(task: BoundTask, tools: ToolTable): Scope {
+export function rewardScope({ references }: Reporter, task: BoundTask, tools: ToolTable): Scope {
   const scope = task.scope.nest();
-  for (const name of tools.keys()) scope.declare(name, { ir: { kind: "response", tool: name }, type: ANY });
+  for (const name of tools.keys()) {
+    const definition = references.part("tool", name);
+    const ir = { kind: "response", tool: name } as const;
+    scope.declare(name, { ir, type: ANY, ...(definition === undefined ? {} : { definition }) });
+  }
   return scope;
 }

@@ -50,7 +50,7 @@ export function bindTool(
   world: BoundWorld,
   declaration: ToolDeclaration,
 ): BoundTool | undefined {
-  const found = findOperation(reporter, world.apis, declaration.operation);
+  const found = findOperation(reporter, world, declaration.operation);
   if (found === undefined) return undefined;
   const { model, operation } = found;
   const id = `${declaration.operation.api.text}.${operation.id}`;
@@ -241,6 +241,7 @@ class ToolBinder {
   }
 
   private checkShown(path: Path, schema: Schema): void {
+    const { references } = this.reporter;
     let current = schema;
     for (const segment of path.segments) {
       while (typesOf(this.model, current).has("array") && !typesOf(this.model, current).has("object")) {
@@ -264,6 +265,7 @@ class ToolBinder {
         return;
       }
       current = place.schema;
+      references.typed(segment.span, { kind: "schema", model: this.model, schema: current });
     }
   }
 
@@ -279,6 +281,8 @@ class ToolBinder {
       : parameter;
     if (named !== undefined) {
       const target = [named.in, named.name];
+      const type = { kind: "schema", model: this.model, schema: named.schema } as const;
+      this.reporter.references.typed(path.segments[location ? 1 : 0]!.span, type, named.required);
       return { target, schema: named.schema, required: named.required };
     }
     if (!location) return this.bodyPlace(path, steps);
@@ -294,6 +298,7 @@ class ToolBinder {
     }
     if (steps.length === 0) return { target: ["body"], schema: body.schema, required: body.required };
     const place = schemaAt(this.model, body.schema, steps);
+    this.reporter.references.path(path, this.model, body.schema, path.segments.length - steps.length);
     if (place.kind === "found")
       return { target: ["body", ...steps], schema: place.schema, required: place.required };
     this.reportUnknown(path);

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
-import type { SourceFile } from "../../dsl/text/source-file.js";
+import { SourceFile } from "../../dsl/text/source-file.js";
 import type { TemplateString } from "../../dsl/tree/expression.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import type { Span } from "../../dsl/tree/span.js";
