@@ -123,6 +123,22 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/test.js")).runTest(output, paths, flags));
     });
 
+  command(program, "audit", "decide what a reward cannot be fooled into, with witnesses and a certificate")
+    .argument("<path...>", "`.rvr` files, or folders with some below them")
+    .option("--reward <name>", "reward to audit; each scenario's default when absent")
+    .option(
+      "--write-tests",
+      "put the witnesses into the scenario files, as tests that fail until it is repaired",
+    )
+    .option("--out <dir>", "folder of generated code, where certificates go (default: generated)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  rvrc audit scenarios/\n  rvrc audit scenarios/ --reward paper_literal",
+    )
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/audit.js")).runAudit(output, paths, flags));
+    });
+
   command(program, "score", "score saved episodes again, term by term")
     .argument("<scenario>", "a compiled scenario, or a `.rvr` file")
     .option("--trace <file>", "episodes, one JSON object a line; - for standard input (needed)")

@@ -1,5 +1,6 @@
-import type { RewardIr } from "../ir/reward.js";
+import type { CallIr, RewardIr } from "../ir/reward.js";
 import type { ScenarioIr } from "../ir/scenario.js";
+import { membersOf } from "./facts.js";
 import type { AuditTask, Letter } from "./letter.js";
 import { readLetters } from "./read-letters.js";
 import type { WorldGraph } from "./world-graph.js";
@@ -28,7 +29,9 @@ export function alphabetOf(
   ];
   const kinds = new Map<string, Letter>();
   const bound = new Set(
-    ir.rewards.flatMap((one) => one.steps.flatMap((step) => (readsAnswers(step) ? [step.tool] : []))),
+    ir.rewards.flatMap((one) =>
+      one.steps.flatMap(membersOf).flatMap((call) => (readsAnswers(call) ? [call.tool] : [])),
+    ),
   );
   for (const letter of candidates) {
     const [edge] = graph.from(graph.start, letter);
@@ -44,8 +47,8 @@ export function alphabetOf(
   return { letters: [...kinds.values()], candidates };
 }
 
-function readsAnswers(step: RewardIr["steps"][number]): boolean {
-  return step.arguments.some(({ value }) => JSON.stringify(value).includes('"kind":"response"'));
+function readsAnswers(call: CallIr): boolean {
+  return call.arguments.some(({ value }) => JSON.stringify(value).includes('"kind":"response"'));
 }
 
 /** Tools whose answers the steps of a reward read. */
@@ -58,6 +61,6 @@ export function answeringTools(reward: RewardIr): ReadonlySet<string> {
     }
     for (const inner of Object.values(part)) visit(inner);
   };
-  for (const step of reward.steps) for (const { value } of step.arguments) visit(value);
+  for (const call of reward.steps.flatMap(membersOf)) for (const { value } of call.arguments) visit(value);
   return tools;
 }

@@ -42,7 +42,8 @@ export interface RewardReport {
   readonly inexact: readonly string[];
   /** Traces of at most this many calls are covered. */
   readonly depth: number;
-  readonly shapes: number;
+  /** Kinds of tasks that were explored. */
+  readonly kinds: number;
   readonly tasks: number;
   readonly letters: number;
   readonly candidates: number;
@@ -93,7 +94,7 @@ export function auditReward(subject: AuditSubject, reward: RewardIr, options: Au
     exact: inexact.length === 0,
     inexact,
     depth: Math.min(...rounds.map((round) => round.extremes.depth)),
-    shapes: rounds.length,
+    kinds: rounds.length,
     tasks: tasks.length,
     letters: Math.max(0, ...rounds.map((round) => round.arena.alphabet.letters.length)),
     candidates: Math.max(0, ...rounds.map((round) => round.arena.alphabet.candidates.length)),

@@ -48,6 +48,9 @@ export interface ScenarioSummary {
   /** Undefined when errors kept the scenario from being compiled. */
   readonly compiled: CompiledScenario | undefined;
   readonly ir: ScenarioIr;
+  readonly bound: BoundScenario;
+  /** Hash of every file that the scenario was made from. */
+  readonly sources: string;
 }
 
 export interface CompileResult {
@@ -79,7 +82,7 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
     sources: program.sources,
     inputs: program.inputs,
     missing,
-    scenarios: program.scenarios.map((bound) => summarise(bound, undefined)),
+    scenarios: program.scenarios.map((bound) => summarise(program, bound, undefined)),
     files: [],
     testResults: [],
   };
@@ -104,7 +107,7 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
   }
   const result = {
     ...nothing,
-    scenarios: program.scenarios.map((bound, index) => summarise(bound, compiled[index])),
+    scenarios: program.scenarios.map((bound, index) => summarise(program, bound, compiled[index])),
     testResults,
     diagnostics: sortDiagnostics(diagnostics),
   };
@@ -154,7 +157,11 @@ function worldModules(linker: Linker, { ir }: BoundScenario): readonly object[] 
   return ir.worlds.map((world) => linker.load(`${worldFolder(world)}/world.js`));
 }
 
-function summarise(bound: BoundScenario, compiled: CompiledScenario | undefined): ScenarioSummary {
+function summarise(
+  program: BoundProgram,
+  bound: BoundScenario,
+  compiled: CompiledScenario | undefined,
+): ScenarioSummary {
   const { ir } = bound;
   const slots = new Map<string, number>();
   for (const reward of ir.rewards) {
@@ -172,5 +179,7 @@ function summarise(bound: BoundScenario, compiled: CompiledScenario | undefined)
     rewards: ir.rewards.map((reward) => reward.name),
     compiled,
     ir,
+    bound,
+    sources: sourcesHash(program.closure(bound.file)),
   };
 }
