@@ -127,6 +127,11 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--reward <name>", "reward to audit; each scenario's default when absent")
     .option(
+      "--mutants <n>",
+      "change the reward in n places, one at a time, and see whether its tests notice",
+      wholeNumber,
+    )
+    .option(
       "--write-tests",
       "put the witnesses into the scenario files, as tests that fail until it is repaired",
     )

@@ -24,6 +24,7 @@ export interface AuditFlags {
   readonly reward?: string;
   readonly out?: string;
   readonly writeTests?: boolean;
+  readonly mutants?: number;
   readonly json?: boolean;
 }
 
@@ -44,9 +45,10 @@ export async function runAudit(
   for (const scenario of result.scenarios) {
     if (scenario.compiled === undefined) continue;
     const reward = flags.reward ?? scenario.ir.defaultReward;
-    const own = auditScenario(scenario.bound, scenario.compiled, [reward], (name) =>
-      output.progress(`audit ${scenario.name} ${name}`),
-    );
+    const own = auditScenario(scenario.bound, scenario.compiled, [reward], {
+      ...(flags.mutants === undefined ? {} : { mutants: flags.mutants }),
+      onReward: (name) => output.progress(`audit ${scenario.name} ${name}`),
+    });
     output.progress("");
     reports.push(...own);
     if (flags.json !== true) for (const report of own) printReport(output, report);

@@ -9,7 +9,7 @@ export function auditScenario(
   bound: BoundScenario,
   compiled: CompiledScenario,
   rewards: readonly string[],
-  onReward: (name: string) => void = () => undefined,
+  options: { readonly mutants?: number; readonly onReward?: (name: string) => void } = {},
 ): readonly RewardReport[] {
   const subject: AuditSubject = {
     ir: bound.ir,
@@ -19,8 +19,10 @@ export function auditScenario(
   return bound.ir.rewards
     .filter((reward) => rewards.includes(reward.name))
     .map((reward) => {
-      onReward(reward.name);
-      return auditReward(subject, reward, { unchecked: uncheckedLines(bound, reward.name) });
+      options.onReward?.(reward.name);
+      const unchecked = uncheckedLines(bound, reward.name);
+      const { mutants } = options;
+      return auditReward(subject, reward, { unchecked, ...(mutants === undefined ? {} : { mutants }) });
     });
 }
 

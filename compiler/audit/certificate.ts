@@ -22,6 +22,10 @@ export interface RewardCertificate {
   readonly letters: number;
   readonly states: number;
   readonly transitions: number;
+  /** Traces of the second checker and episodes of the attack, and whether both agree. */
+  readonly enumerated: number;
+  readonly attacked: number;
+  readonly agrees: boolean;
 }
 
 /** `certificate.json` of a scenario. It holds for the sources whose hash it names, and for no others. */
@@ -60,6 +64,9 @@ export function certify(
       letters: report.letters,
       states: report.states,
       transitions: report.transitions,
+      enumerated: report.enumerated,
+      attacked: report.attacked,
+      agrees: report.agrees,
     },
   ]);
   return {

@@ -47,7 +47,7 @@ export function arenaOf(
 }
 
 /** Whether a tool's operation has effects in the world that the reward is scored in. */
-function isWriteOf({ ir, worlds }: AuditSubject, reward: RewardIr): (tool: string) => boolean {
+export function isWriteOf({ ir, worlds }: AuditSubject, reward: RewardIr): (tool: string) => boolean {
   const operations = worlds.get(reward.world)?.operations ?? [];
   const writing = new Set(
     ir.tools

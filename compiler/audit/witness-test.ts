@@ -1,4 +1,4 @@
-import { printExpression } from "../../dsl/print/expression.js";
+import { printInline } from "../../dsl/print/expression.js";
 import type { Expression, ObjectEntry } from "../../dsl/tree/expression.js";
 import type { Json } from "../../runtime/abi/json.js";
 import { isArray, isObject } from "../../runtime/value/access.js";
@@ -43,7 +43,7 @@ export function callTexts(witness: Witness): readonly string[] {
 }
 
 function valueText(value: Json): string {
-  return printExpression(expressionOf(value));
+  return printInline(expressionOf(value));
 }
 
 function stringText(text: string): string {
