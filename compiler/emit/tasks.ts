@@ -1,5 +1,5 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
-import type { GoldIr, TaskIr, VariableIr } from "../ir/scenario.js";
+import type { GoldIr, VariableIr } from "../ir/scenario.js";
 import { documented, lineComment } from "./comment.js";
 import { describe, describeMatcher, describePath } from "./describe.js";
 import { condition, value } from "./expression.js";
@@ -9,7 +9,7 @@ import { arrow, block, bracketed, codeKey, codeLine, stringLiteral } from "./lit
 import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
 import { ScenarioModule } from "./scenario-scope.js";
 
-/** `tasks.ts`: how variables are bound, what is asked, what solves it, and the rows of every split. */
+/** `tasks.ts`: how variables are bound, what is asked, and what solves it. */
 export function emitTasks(input: ScenarioInput): EmittedFile {
   const { ir, origin } = input;
   const module = new ScenarioModule(input.worlds);
@@ -21,7 +21,6 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
     return arrow(`${codeKey(name)}: (${scope.parameters("variables")}) =>`, typed);
   });
   const gold = ir.gold.map((call) => printGold(call, ir.world, module));
-  const splits = ir.splits.map(({ name, tasks }) => printSplit(name, tasks));
   const prompt = "{ readonly [wording: string]: (variables: rt.Variables) => string }";
   return moduleFile(
     `${scenarioFolder(ir.name)}/tasks.ts`,
@@ -39,10 +38,6 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
     documented(
       "The calls that solve a task, in order.",
       block("export const gold: readonly rt.GoldProgram[] = [", gold, "];"),
-    ),
-    documented(
-      "Records by key, other variables as they are.",
-      block("export const splits: { readonly [split: string]: readonly rt.TaskRow[] } = {", splits, "};"),
     ),
   );
 }
@@ -82,9 +77,4 @@ function printGold({ tool, lines }: GoldIr, world: string, module: ScenarioModul
   const build = block("rt.assemble([", pairs, "])");
   const parameters = scope.parameters("variables");
   return bracketed("{", [`tool: ${stringLiteral(tool)}`, `arguments: (${parameters}) => ${build}`], "}", " ");
-}
-
-function printSplit(name: string, tasks: readonly TaskIr[]): string {
-  const rows = tasks.map(({ id, given, wording }) => codeLine({ id, given, wording }));
-  return block(`${codeKey(name)}: [`, rows, "]");
 }
