@@ -8,7 +8,7 @@ import { sourcesHash } from "../emit/manifest.js";
 import { completeProject } from "../emit/project.js";
 import type { Host } from "../host/host.js";
 import type { ScenarioIr } from "../ir/scenario.js";
-import { Linker, type RuntimeModule } from "../run/load.js";
+import { Linker, type RuntimeModule, scenarioLater } from "../run/load.js";
 import { type BoundProgram, bindWith } from "./bind-program.js";
 import { findScenarioFiles } from "./find-files.js";
 import { keptScenarios } from "./kept.js";
@@ -91,7 +91,8 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
   const fixtures: EmittedFile[] = [];
   for (const bound of program.scenarios) {
     const run = memories.runs.of(bound.ir, filesOf(bound), linker);
-    summaries.push(summarise(bound, run.compiled));
+    // Linked anew: one that was replayed holds the goals of all its tasks.
+    summaries.push(summarise(bound, scenarioLater(linker, bound.ir.name)));
     if (!options.replay) continue;
     await pause(signal);
     const findings = replayFindings(bound, run.goldFault(), run.verdict);

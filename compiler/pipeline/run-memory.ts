@@ -1,4 +1,3 @@
-import type { CompiledScenario } from "../../runtime/abi/scenario.js";
 import type { EmittedFile } from "../emit/file.js";
 import { emitFixtures } from "../emit/fixtures.js";
 import { openingLines } from "../emit/header.js";
@@ -6,7 +5,7 @@ import { sha256 } from "../emit/manifest.js";
 import { worldFolder } from "../emit/world.js";
 import type { ScenarioIr, TestIr } from "../ir/scenario.js";
 import { buildFixtures } from "../run/fixtures.js";
-import { type LinkedModule, type Linker, type ModuleStore, scenarioOf } from "../run/load.js";
+import { type LinkedModule, type Linker, type ModuleStore, scenarioLater } from "../run/load.js";
 import { runTest } from "../run/run-test.js";
 import { whatGoldDependsOn } from "./gold-dependencies.js";
 import { Memory, type Rounds } from "./memory.js";
@@ -15,8 +14,6 @@ import type { OnWork } from "./work.js";
 
 /** One scenario as printed now: what its runs give, from memory where the code has not changed. */
 export interface ScenarioRun {
-  /** Links the scenario when it is first asked for. */
-  readonly compiled: () => CompiledScenario;
   /** The first task whose gold fails. */
   readonly goldFault: () => GoldFault | undefined;
   readonly verdict: (test: TestIr) => TestVerdict;
@@ -60,13 +57,10 @@ export class RunMemory {
       const modules = ir.worlds.map((world) => linker.load(`${worldFolder(world)}/world.js`));
       return modules.map((world) => this.numberOf(world)).join(" ");
     };
-    const link = () => scenarioOf(linker.fresh(), ir.name);
-    // What replaying leaves behind in a linked scenario is not for those who ask for one later.
-    const compiled = once(link);
+    const compiled = scenarioLater(linker, ir.name);
     const run = once(() => this.outcomesOf(ir.name, `${worlds()} ${this.codeOf(files)}`));
     const outcomeOf = remembering((test: TestIr) => runTest(test, compiled()));
     return {
-      compiled: once(link),
       goldFault: () => {
         const key = `${worlds()} ${sha256(whatGoldDependsOn(ir))}`;
         const known = this.gold.find(key);

@@ -123,6 +123,15 @@ export function scenarioOf(linker: Linker, name: string): CompiledScenario {
   return scenario;
 }
 
+/** The same when it is first asked for; what it loads and leaves behind goes with whoever holds the answer. */
+export function scenarioLater(linker: Linker, name: string): () => CompiledScenario {
+  let scenario: CompiledScenario | undefined;
+  return () => {
+    scenario ??= scenarioOf(linker.fresh(), name);
+    return scenario;
+  };
+}
+
 function isScenario(value: unknown): value is CompiledScenario {
   return (
     typeof value === "object" && value !== null && "abi" in value && "start" in value && "splits" in value
