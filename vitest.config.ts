@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const root = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // The unit tests run on every supported Node; what trains or starts processes runs once.
-const slow = ["cli/test/**", "trainer/test/train*.test.ts"];
+const slow = ["cli/test/**", "server/test/process.test.ts", "trainer/test/train*.test.ts"];
 const unitOnly = process.env["RVRC_UNIT"] === "1";
 
 export default defineConfig({

@@ -115,6 +115,13 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/check.js")).runCheck(output, paths, flags));
     });
 
+  command(program, "format", "bring files into the canonical layout")
+    .argument("<path...>", "`.rvr` files, or folders with some below them; - for standard input to output")
+    .option("--check", "write nothing; list the files that would change, and fail when there are any")
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/format.js")).runFormat(output, paths, flags));
+    });
+
   command(program, "test", "run the `test` blocks")
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .action(async (paths: string[], flags) => {
@@ -159,6 +166,13 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .option("--out <file>", "append the episode to this file")
     .action(async (scenario: string, flags) => {
       done(await (await import("./commands/play.js")).runPlay(output, scenario, flags));
+    });
+
+  command(program, "lsp", "language server on standard input and output, for editors")
+    .option("--stdio", "accepted, since editors pass it: there is no other way to talk")
+    .allowUnknownOption()
+    .action(async () => {
+      done(await (await import("./commands/lsp.js")).runLsp());
     });
 
   command(program, "explain", "what a diagnostic means, and what to do about it")

@@ -17,6 +17,8 @@ export type { Message } from "./diagnostics/message.js";
 export { msg } from "./diagnostics/message.js";
 export type { RenderOptions } from "./diagnostics/render.js";
 export { describePlace, renderDiagnostic } from "./diagnostics/render.js";
+export type { FormatResult } from "./format/format-text.js";
+export { formatText } from "./format/format-text.js";
 export { printExpression } from "./print/expression.js";
 export { printTree } from "./print/tree.js";
 export { syntaxDiagnostics } from "./syntax/codes.js";
@@ -48,12 +50,14 @@ export type {
 export type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
   StepOrder,
 } from "./tree/reward.js";
 export type {
+  AllowedPaths,
   ArgumentLine,
   Comparison,
   Expectation,

@@ -25,11 +25,13 @@ export type {
   SlotProgram,
   SlotSetProgram,
   SoundReward,
+  StepCallProgram,
   StepProgram,
   WriteProgram,
 } from "./program/reward.js";
 export type {
   ArgumentProgram,
+  GoldLineProgram,
   GoldProgram,
   ScenarioProgram,
   TaskRow,

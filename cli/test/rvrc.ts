@@ -72,8 +72,9 @@ export function temporaryFolder(atEnd: (clean: () => void) => void = onTestFinis
 export async function miniProject(
   parts: MiniParts = {},
   more: Readonly<Record<string, string>> = {},
+  atEnd?: (clean: () => void) => void,
 ): Promise<string> {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(atEnd);
   const host = miniHost(parts, more);
   for (const path of await host.list(".")) write(folder, path, (await host.readText(path)) ?? "");
   installHere(folder);

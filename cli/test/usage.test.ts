@@ -75,13 +75,23 @@ describe("help", () => {
   it("lists the commands on standard output", async () => {
     const { code, stdout, stderr } = await rvrc(["--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    for (const name of ["compile", "check", "test", "score", "train", "play", "explain", "doctor"]) {
+    for (const name of [
+      "compile",
+      "check",
+      "format",
+      "test",
+      "score",
+      "train",
+      "play",
+      "explain",
+      "doctor",
+    ]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, "mu"));
     }
     expect(stdout).toContain("Exit codes: 0 done, 1 findings");
   });
 
-  it.each(["compile", "check", "test", "score", "train", "play", "explain", "doctor"])(
+  it.each(["compile", "check", "format", "test", "score", "train", "play", "explain", "doctor"])(
     "says what %s takes",
     async (name) => {
       const { code, stdout } = await rvrc([name, "--help"]);

@@ -1,17 +1,22 @@
 import type { Path } from "../../dsl/tree/expression.js";
 import type { ArgumentLine } from "../../dsl/tree/scenario.js";
 import type { Json } from "../../runtime/abi/json.js";
+import { match } from "../../runtime/matching/match.js";
+import type { Reporter } from "../diagnostics/reporter.js";
 import { types } from "../diagnostics/types.js";
 import type { ArgumentLineIr } from "../ir/scenario.js";
 import type { MatcherIr, StepsIr } from "../ir/world.js";
 import type { Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
+import { requestSchema } from "../schema/request-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
+import { operationPlace, schemaPlace } from "./api-place.js";
 import { literalValue } from "./constant.js";
+import { constantFix } from "./constant-fix.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, jsonTypes } from "./expression.js";
-import { bindMatcher } from "./matcher.js";
+import { bindLineMatcher } from "./matcher.js";
 import { stepsOf } from "./resource.js";
 import type { Scope } from "./scope.js";
 import type { BoundTool } from "./tool.js";
@@ -19,7 +24,30 @@ import type { BoundTool } from "./tool.js";
 /** What a path of a tool's arguments leads to. */
 type ArgumentPlace =
   | { readonly kind: "found"; readonly schema: Schema; readonly target: StepsIr }
-  | { readonly kind: "unknown"; readonly candidates: readonly string[]; readonly at: number };
+  | {
+      readonly kind: "unknown";
+      readonly candidates: readonly string[];
+      readonly at: number;
+      /** What the step before the unknown one leads to; undefined for the first step. */
+      readonly owner: Schema | undefined;
+    };
+
+/** Whether the API itself wants an argument in each request; a tool may ask for more. */
+export function isRequired(tool: BoundTool, argument: string): boolean {
+  const target = tool.ir.arguments.find(({ name }) => name === argument)?.target;
+  if (target === undefined) return false;
+  const place = schemaAt(tool.model, requestSchema(tool.operation), target);
+  return place.kind === "found" && place.required;
+}
+
+/** Notes what is known of each step of an argument's path. */
+export function noteArgumentPath({ references }: Reporter, tool: BoundTool, path: Path): void {
+  const first = path.segments[0];
+  const schema = first && tool.argumentSchemas.get(first.text);
+  if (first === undefined || schema === undefined) return;
+  references.typed(first.span, { kind: "schema", model: tool.model, schema }, isRequired(tool, first.text));
+  references.path(path, tool.model, schema, 1);
+}
 
 /** Looks a path of the flat view up in the API's own schema. */
 export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
@@ -27,7 +55,12 @@ export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
   const declared = tool.ir.arguments.find((argument) => argument.name === first);
   const schema = tool.argumentSchemas.get(first);
   if (declared === undefined || schema === undefined) {
-    return { kind: "unknown", candidates: tool.ir.arguments.map((argument) => argument.name), at: 0 };
+    return {
+      kind: "unknown",
+      candidates: tool.ir.arguments.map((argument) => argument.name),
+      at: 0,
+      owner: undefined,
+    };
   }
   if (rest.length === 0) return { kind: "found", schema, target: declared.target };
   const place = schemaAt(tool.model, schema, rest);
@@ -36,8 +69,11 @@ export function argumentPlace(tool: BoundTool, steps: StepsIr): ArgumentPlace {
       return { kind: "found", schema: place.schema, target: [...declared.target, ...rest] };
     // A path that the schema merely does not refuse is described by nobody: no gold should rest on it.
     case "unknown":
-    case "open":
-      return { kind: "unknown", candidates: place.candidates, at: place.at + 1 };
+    case "open": {
+      const parent = schemaAt(tool.model, schema, rest.slice(0, place.at));
+      const owner = parent.kind === "found" ? parent.schema : schema;
+      return { kind: "unknown", candidates: place.candidates, at: place.at + 1, owner };
+    }
   }
 }
 
@@ -54,11 +90,12 @@ export function bindArgumentLine(
   const { reporter } = context;
   const path = stepsOf(line.path);
   const value = bindExpression(context, scope, line.value);
+  noteArgumentPath(reporter, tool, line.path);
   const place = argumentPlace(tool, path);
   if (place.kind === "unknown") {
     if (!line.unchecked) reportUnknownPath(context, tool, line.path, place);
     const matcher =
-      line.matcher === undefined ? { kind: "exact" as const } : bindMatcher(reporter, line.matcher);
+      line.matcher === undefined ? { kind: "exact" as const } : bindLineMatcher(context, scope, line.matcher);
     return line.unchecked ? { path, value: value.ir, matcher } : undefined;
   }
   const constant = literalValue(line.value);
@@ -71,14 +108,38 @@ export function bindArgumentLine(
   if (fault !== undefined) {
     const values = { path: path.join("."), tool: tool.ir.name, found: fault.found, reason: fault.reason };
     const at = reporter.at(line.value.span);
-    if (line.unchecked) reporter.add(types.report("RVR3007", at, values));
-    else reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }));
+    const related = schemaPlace(tool.model, fault.schema, fault.keyword, `the schema says ${fault.says}`);
+    if (line.unchecked) reporter.add(types.report("RVR3007", at, values, { related }));
+    else {
+      const fixes =
+        constant === undefined
+          ? []
+          : constantFix(reporter.file, tool.model, place.schema, line.value, constant);
+      const extras = { related, fixes };
+      reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }, extras));
+    }
   }
-  return { path, value: value.ir, matcher: lineMatcher(context, tool, line, place) };
+  const matcher = lineMatcher(context, scope, tool, line, place);
+  if (fault === undefined) checkOwnPattern(context, line, matcher, constant);
+  return { path, value: value.ir, matcher };
+}
+
+/** A literal value that its own pattern refuses; other values are checked task by task. */
+function checkOwnPattern(
+  { reporter }: ExpressionContext,
+  line: ArgumentLine,
+  matcher: MatcherIr,
+  value: Json | undefined,
+): void {
+  if (matcher.kind !== "pattern" || typeof value !== "string" || match(matcher, value, value)) return;
+  const { pattern } = matcher;
+  const values = { value: JSON.stringify(value), path: stepsOf(line.path).join("."), pattern };
+  reporter.add(types.report("RVR3010", reporter.at(line.value.span), values));
 }
 
 function lineMatcher(
   context: ExpressionContext,
+  scope: Scope,
   tool: BoundTool,
   line: ArgumentLine,
   place: Extract<ArgumentPlace, { kind: "found" }>,
@@ -86,7 +147,8 @@ function lineMatcher(
   // Identifiers in a URL have no type on the wire: 789 and "789" are the same request.
   if (line.matcher === undefined) return place.target[0] === "body" ? { kind: "exact" } : { kind: "id" };
   const { reporter } = context;
-  const matcher = bindMatcher(reporter, line.matcher);
+  const matcher = bindLineMatcher(context, scope, line.matcher);
+  if (line.matcher.name === "one_of") checkMembers(context, tool, line, place.schema);
   const wanted = matcherTypes(matcher);
   const allowed = [...typesOf(tool.model, place.schema)];
   if (wanted !== undefined && allowed.length > 0 && !allowed.some((type) => wanted.includes(type))) {
@@ -95,15 +157,37 @@ function lineMatcher(
       path: stepsOf(line.path).join("."),
       reason: `it compares ${wanted.join(" or ")} values, and the schema says ${allowed.join(" or ")}`,
     };
-    reporter.add(types.report("RVR3006", reporter.at(line.matcher.span), values));
+    const related = schemaPlace(tool.model, place.schema, "type", `the schema says ${allowed.join(" or ")}`);
+    reporter.add(types.report("RVR3006", reporter.at(line.matcher.span), values, { related }));
   }
   return matcher;
+}
+
+/** Every constant member of a list of right values must be one that the schema lets a call send. */
+function checkMembers(
+  { reporter }: ExpressionContext,
+  tool: BoundTool,
+  line: ArgumentLine,
+  schema: Schema,
+): void {
+  const list = line.matcher?.argument;
+  if (list?.kind !== "array" || line.unchecked) return;
+  for (const item of list.items) {
+    const value = literalValue(item);
+    const fault = value === undefined ? undefined : constantFault(tool, schema, value);
+    if (fault === undefined) continue;
+    const values = { path: stepsOf(line.path).join("."), tool: tool.ir.name, ...fault };
+    reporter.add(types.report("RVR3001", reporter.at(item.span), values));
+  }
 }
 
 function matcherTypes(matcher: MatcherIr): readonly JsonType[] | undefined {
   switch (matcher.kind) {
     case "exact":
+    case "one_of":
       return undefined;
+    case "pattern":
+      return ["string"];
     case "id":
     case "text":
       return ["string", "integer"];
@@ -121,12 +205,17 @@ interface Fault {
   readonly found: string;
   readonly reason: string;
   readonly expected: string;
+  /** What is contradicted: a keyword of a schema, and what it says. */
+  readonly schema: Schema;
+  readonly keyword: string;
+  readonly says: string;
 }
 
 function constantFault(tool: BoundTool, schema: Schema, value: Json): Fault | undefined {
   const check = checkConstant(tool.model, schema, value);
   if (check.ok) return undefined;
-  return { found: JSON.stringify(value), reason: check.reason, expected: check.expected };
+  const { reason, expected, keyword } = check;
+  return { found: JSON.stringify(value), reason, expected, schema: check.schema, keyword, says: expected };
 }
 
 function typeFault(
@@ -149,10 +238,14 @@ function typeFault(
     found: `a value of type ${found.join(" or ")}`,
     reason: `the schema says ${types}`,
     expected: `a value of type ${types}`,
+    schema,
+    keyword: "type",
+    says: types,
   };
 }
 
-function reportUnknownPath(
+/** Reports a path that the schema of a tool lacks, with the nearest name. */
+export function reportUnknownPath(
   context: ExpressionContext,
   tool: BoundTool,
   path: Path,
@@ -166,7 +259,11 @@ function reportUnknownPath(
   const values = { tool: tool.ir.name, path: stepsOf(path).join(".") };
   const nested = nestedSpelling(tool, path, place);
   const help = nested === undefined ? extras : { remedy: `The schema has '${nested}' instead.` };
-  reporter.add(types.report("RVR3002", reporter.at(span), values, help));
+  const related =
+    place.owner === undefined
+      ? operationPlace(tool.model, tool.operation.id, "the operation is described here")
+      : schemaPlace(tool.model, place.owner, "properties", "the properties that there are");
+  reporter.add(types.report("RVR3002", reporter.at(span), values, { ...help, related }));
 }
 
 /** `projectKey` is often meant as `project.key`: the path within the schema whose joined letters are the same. */

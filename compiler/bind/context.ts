@@ -1,5 +1,6 @@
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { ApiModel, Schema } from "../openapi/api-model.js";
+import type { Definition } from "./references.js";
 
 /** A resource as later passes need it: its schema, where one describes it. */
 export interface ResourceInfo {
@@ -10,6 +11,8 @@ export interface ResourceInfo {
 
 /** Names of the world that expressions may use. */
 export interface WorldNames {
+  /** Declarations of both, as `resource Name` and `shape name`. */
+  readonly definitions: ReadonlyMap<string, Definition>;
   readonly resources: ReadonlyMap<string, ResourceInfo>;
   /** Shape name to number of parameters. */
   readonly shapes: ReadonlyMap<string, number>;

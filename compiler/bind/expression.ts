@@ -1,15 +1,15 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { Expression, Name, PathSegment, TemplateString } from "../../dsl/tree/expression.js";
 import { names } from "../diagnostics/names.js";
-import { types } from "../diagnostics/types.js";
 import type { ExpressionIr, ObjectEntryIr } from "../ir/expression.js";
 import { schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
+import { schemaPlace } from "./api-place.js";
 import { BUILTINS } from "./builtins.js";
 import type { ExpressionContext } from "./context.js";
-import { patternFault } from "./pattern.js";
 import { type Binding, localBinding, type Scope } from "./scope.js";
 import { ANY, ARRAY, BOOLEAN, NUMBER, OBJECT, POISON, STRING, type StaticType } from "./static-type.js";
+import { vettedPattern } from "./vetted-pattern.js";
 
 const ABSENT: ExpressionIr = { kind: "literal", value: null };
 const poison: Binding = { ir: ABSENT, type: POISON };
@@ -68,16 +68,8 @@ export function bindExpression(context: ExpressionContext, scope: Scope, express
     }
     case "matches": {
       const operand = bind(expression.operand);
-      const pattern = plainText(expression.pattern);
-      if (pattern === undefined) {
-        reporter.add(types.report("RVR3003", reporter.at(expression.pattern.span), { what: "a pattern" }));
-        return poison;
-      }
-      const fault = patternFault(pattern);
-      if (fault !== undefined) {
-        reporter.add(types.report("RVR3004", reporter.at(expression.pattern.span), { pattern, fault }));
-        return poison;
-      }
+      const pattern = vettedPattern(reporter, expression.pattern, plainText(expression.pattern));
+      if (pattern === undefined) return poison;
       return { ir: { kind: "matches", operand: operand.ir, pattern }, type: BOOLEAN };
     }
     case "if": {
@@ -166,8 +158,14 @@ function bindEntries(
 function bindReference(context: ExpressionContext, scope: Scope, name: Name): Binding {
   if (name.text === "") return poison;
   const found = scope.find(name.text);
-  if (found !== undefined) return found;
+  const { references } = context.reporter;
+  if (found !== undefined) {
+    references.use(name.span, found.definition);
+    references.typed(name.span, found.type);
+    return found;
+  }
   if (context.world.resources.has(name.text)) {
+    references.use(name.span, context.world.definitions.get(`resource ${name.text}`));
     if (!canReadRecords(context, name)) return poison;
     return { ir: { kind: "records", resource: name.text }, type: { kind: "records", resource: name.text } };
   }
@@ -209,6 +207,7 @@ function bindCall(
     return poison;
   }
   if (context.world.resources.has(callee.text)) {
+    reporter.references.use(callee.span, context.world.definitions.get(`resource ${callee.text}`));
     if (!arity(1, 1) || !canReadRecords(context, callee)) return poison;
     const key = irs[0] ?? ABSENT;
     return {
@@ -218,6 +217,7 @@ function bindCall(
   }
   const parameters = context.world.shapes.get(callee.text);
   if (parameters !== undefined) {
+    reporter.references.use(callee.span, context.world.definitions.get(`shape ${callee.text}`));
     if (!arity(parameters, parameters)) return poison;
     return { ir: { kind: "shape", name: callee.text, arguments: irs }, type: ANY };
   }
@@ -254,14 +254,14 @@ function reportUnknown(context: ExpressionContext, name: Name, known: readonly s
 
 function declareItem(context: ExpressionContext, scope: Scope, name: Name, list: StaticType): Scope {
   const inner = scope.nest();
-  if (!inner.declare(name.text, localBinding(name, itemType(list)))) {
+  if (!inner.declare(name.text, localBinding(name, itemType(list), context.reporter.references))) {
     const { reporter } = context;
     reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "name", name: name.text }));
   }
   return inner;
 }
 
-function itemType(list: StaticType): StaticType {
+export function itemType(list: StaticType): StaticType {
   if (list.kind === "records") return { kind: "record", resource: list.resource };
   if (list.kind === "schema") {
     const items = schemaAt(list.model, list.schema, ["0"]);
@@ -282,14 +282,19 @@ function memberType(context: ExpressionContext, object: StaticType, segment: Pat
   if (owner?.model === undefined || owner.schema === undefined) return ANY;
   const place = schemaAt(owner.model, owner.schema, [segment.text]);
   switch (place.kind) {
-    case "found":
-      return { kind: "schema", model: owner.model, schema: place.schema };
+    case "found": {
+      const type: StaticType = { kind: "schema", model: owner.model, schema: place.schema };
+      context.reporter.references.typed(segment.span, type);
+      return type;
+    }
     case "open":
       return ANY;
     case "unknown": {
       const { reporter } = context;
       const extras = reporter.suggest(segment.text, segment.span, place.candidates);
-      reporter.add(names.report("RVR2005", reporter.at(segment.span), { field: segment.text }, extras));
+      const related = schemaPlace(owner.model, owner.schema, "properties", "the properties that there are");
+      const values = { field: segment.text };
+      reporter.add(names.report("RVR2005", reporter.at(segment.span), values, { ...extras, related }));
       return POISON;
     }
   }

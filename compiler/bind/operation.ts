@@ -1,5 +1,5 @@
 import type { Expression, Name } from "../../dsl/tree/expression.js";
-import type { Effect, OnDeclaration, Statement } from "../../dsl/tree/world.js";
+import type { Effect, OnDeclaration, Statement, UpdateEntry } from "../../dsl/tree/world.js";
 import { names } from "../diagnostics/names.js";
 import { listNames } from "../diagnostics/reporter.js";
 import { types } from "../diagnostics/types.js";
@@ -38,7 +38,7 @@ function isEffect(statement: StatementIr): boolean {
 }
 
 /** The words path, query, header and body, typed by the operation. */
-function requestScope(model: ApiModel, operation: Operation): Scope {
+export function requestScope(model: ApiModel, operation: Operation): Scope {
   const scope = new Scope();
   for (const part of ["path", "query", "header"] as const) {
     const declared = operation.parameters.filter((parameter) => parameter.in === part);
@@ -136,11 +136,13 @@ class OperationBinder {
           return [];
         }
         const resource = effect.resource.text;
+        reporter.references.use(effect.resource.span, world.definitions.get(`resource ${resource}`));
         if (effect.as) this.declare(scope, effect.as, { kind: "record", resource });
         return [{ kind: "create", resource, record, as: effect.as?.text }];
       }
       case "update": {
         const target = this.record(effect.record, scope);
+        this.notePaths(effect.entries, target?.resource);
         const entries = effect.entries.map((entry) => ({
           path: entry.path.segments.map((segment) => segment.text),
           value: bindExpression(this.context, scope, entry.value).ir,
@@ -174,6 +176,12 @@ class OperationBinder {
     }
   }
 
+  private notePaths(entries: readonly UpdateEntry[], resource: string | undefined): void {
+    const info = resource === undefined ? undefined : this.context.world.resources.get(resource);
+    if (info?.model === undefined || info.schema === undefined) return;
+    for (const { path } of entries) this.context.reporter.references.path(path, info.model, info.schema);
+  }
+
   private record(expression: Expression, scope: Scope) {
     const { ir, type } = bindExpression(this.context, scope, expression);
     if (type.kind === "record") return { resource: type.resource, record: ir };
@@ -186,7 +194,11 @@ class OperationBinder {
   }
 
   private declare(scope: Scope, name: Name, type: StaticType): void {
-    if (name.text === "" || scope.declare(name.text, localBinding(name, type))) return;
+    if (
+      name.text === "" ||
+      scope.declare(name.text, localBinding(name, type, this.context.reporter.references))
+    )
+      return;
     const { reporter } = this.context;
     reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "name", name: name.text }));
   }

@@ -6,7 +6,8 @@ import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import { world } from "../diagnostics/world.js";
 import type { ResourceIr, StepsIr } from "../ir/world.js";
-import type { ApiModel } from "../openapi/api-model.js";
+import type { ApiModel, Schema } from "../openapi/api-model.js";
+import type { ApiPlace } from "./api-places.js";
 import type { ResourceInfo } from "./context.js";
 import { plainText } from "./expression.js";
 import { bindMatcher } from "./matcher.js";
@@ -17,6 +18,7 @@ export function resourceInfo(
   declaration: ResourceDeclaration,
   apis: ReadonlyMap<string, ApiModel>,
   reporter: Reporter,
+  apiPlaces: ReadonlyMap<string, ApiPlace>,
 ): ResourceInfo {
   const name = declaration.name.text;
   const reference = declaration.schema;
@@ -32,8 +34,26 @@ export function resourceInfo(
     const extras = reporter.suggest(reference.member.text, reference.member.span, [...model.schemas.keys()]);
     const values = { field: reference.member.text };
     reporter.add(names.report("RVR2005", reporter.at(reference.member.span), values, extras));
+    return { name, model, schema };
   }
+  reporter.references.member(reference, apiPlaces.get(reference.api.text), "schema");
+  notePaths(reporter, declaration, model, schema);
   return { name, model, schema };
+}
+
+/** Notes the types of the paths that a resource names. */
+function notePaths(
+  { references }: Reporter,
+  declaration: ResourceDeclaration,
+  model: ApiModel,
+  schema: Schema,
+): void {
+  for (const item of declaration.items) {
+    const paths = item.kind === "key" ? [item.path, ...item.aliases] : [];
+    if (item.kind === "computed") paths.push(...item.paths);
+    if (item.kind === "match") paths.push(item.path);
+    for (const path of paths) references.path(path, model, schema);
+  }
 }
 
 export function stepsOf(path: Path): StepsIr {

@@ -1,13 +1,12 @@
-import type { EventPattern, RewardItem } from "../../dsl/tree/reward.js";
+import type { CallPattern, EventPattern, RewardItem } from "../../dsl/tree/reward.js";
 import { rewards } from "../diagnostics/rewards.js";
 import { types } from "../diagnostics/types.js";
-import type { EventIr, RewardStepIr } from "../ir/reward.js";
-import { argumentPlace } from "./argument-line.js";
+import type { CallIr, EventIr, RewardStepIr } from "../ir/reward.js";
+import { argumentPlace, noteArgumentPath } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
 import { stepsOf } from "./resource.js";
-import type { RewardContext } from "./reward-context.js";
-import { findTool } from "./task.js";
+import { type RewardContext, toolOf } from "./reward-context.js";
 
 /** Binds one step of a reward; undefined when a name in it is unknown, which was reported. */
 export function bindStep(
@@ -16,8 +15,7 @@ export function bindStep(
   weight: number,
 ): RewardStepIr | undefined {
   const { reporter } = context.expressions;
-  const tool = findTool(reporter, context.tools, item.call.tool);
-  const reference = item.order && findTool(reporter, context.tools, item.order.tool);
+  const reference = item.order && toolOf(context, item.order.tool);
   const when = item.when.flatMap((event) => bindEvent(context, event) ?? []);
   if (item.order !== undefined && reference !== undefined) {
     const known = !context.goldComplete || context.gold.some((gold) => gold.tool === reference.ir.name);
@@ -26,10 +24,38 @@ export function bindStep(
       reporter.add(rewards.report("RVR6005", at, { tool: reference.ir.name }));
     }
   }
-  const args = item.call.arguments.flatMap((argument): RewardStepIr["arguments"] => {
+  const calls = [item.call, ...item.others].map((call) => bindCall(context, call));
+  const [first, ...others] = calls.filter((call) => call !== undefined);
+  if (first === undefined || others.length < item.others.length) return undefined;
+  if (item.order !== undefined && reference === undefined) return undefined;
+  const order = item.order && {
+    relation: item.order.relation,
+    any: item.order.any,
+    tool: reference?.ir.name ?? "",
+    ...(item.order.immediately ? { immediately: true as const } : {}),
+  };
+  const name = [first, ...others].map((call) => call.tool).join("+");
+  const suffix = order === undefined ? "" : `.${order.relation}.${order.tool}`;
+  return {
+    id: `step.${name}${suffix}`,
+    weight,
+    required: item.required,
+    ...first,
+    ...(others.length === 0 ? {} : { others }),
+    ...(item.once ? { once: true as const } : {}),
+    order,
+    when,
+  };
+}
+
+function bindCall(context: RewardContext, call: CallPattern): CallIr | undefined {
+  const { reporter } = context.expressions;
+  const tool = toolOf(context, call.tool);
+  const args = call.arguments.flatMap((argument): CallIr["arguments"] => {
     const path = stepsOf(argument.path);
     const value = bindExpression(context.expressions, context.scope, argument.value).ir;
     if (tool === undefined) return [];
+    noteArgumentPath(reporter, tool, argument.path);
     const place = argumentPlace(tool, path);
     if (place.kind === "unknown") {
       if (!tool.complete && place.at === 0) return [];
@@ -40,22 +66,7 @@ export function bindStep(
     }
     return [{ path, value, matcher: place.target[0] === "body" ? "exact" : "id" }];
   });
-  if (tool === undefined || (item.order !== undefined && reference === undefined)) return undefined;
-  const order = item.order && {
-    relation: item.order.relation,
-    any: item.order.any,
-    tool: item.order.tool.text,
-  };
-  const suffix = order === undefined ? "" : `.${order.relation}.${order.tool}`;
-  return {
-    id: `step.${tool.ir.name}${suffix}`,
-    weight,
-    required: item.required,
-    tool: tool.ir.name,
-    arguments: args,
-    order,
-    when,
-  };
+  return tool === undefined ? undefined : { tool: tool.ir.name, arguments: args };
 }
 
 export function bindEvent(context: RewardContext, event: EventPattern): EventIr | undefined {
@@ -69,7 +80,7 @@ export function bindEvent(context: RewardContext, event: EventPattern): EventIr 
       return over === undefined ? undefined : { kind: "call", over };
     }
     default: {
-      const tool = findTool(reporter, context.tools, event.tool);
+      const tool = toolOf(context, event.tool);
       return tool === undefined ? undefined : { kind: event.kind, tool: tool.ir.name };
     }
   }

@@ -15,20 +15,20 @@ import type {
   WriteIr,
 } from "../ir/reward.js";
 import { requiredPaths } from "../schema/required-paths.js";
-import { argumentPlace, bindArgumentLine } from "./argument-line.js";
+import { argumentPlace, bindArgumentLine, noteArgumentPath } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
 import { bindExpression } from "./expression.js";
+import { expandItems, type FragmentSources, type PlacedItem } from "./fragment.js";
 import { stepsOf } from "./resource.js";
-import type { RewardContext } from "./reward-context.js";
+import { type RewardContext, toolOf } from "./reward-context.js";
 import { bindEvent, bindStep } from "./reward-step.js";
-import { findTool } from "./task.js";
 import type { BoundTool } from "./tool.js";
 
 /** Weight of a derived slot and of a step, where the file gives none. */
 const DEFAULT_WEIGHT = 0.1;
 
 /** The items of a declaration that belong to its form; the others are reported. */
-const FORMS: Readonly<Record<RewardItem["kind"], readonly RewardDeclaration["form"][]>> = {
+const FORMS: Readonly<Record<PlacedItem["item"]["kind"], readonly RewardDeclaration["form"][]>> = {
   derive: ["sound"],
   parameter: ["sound"],
   budget: ["sound"],
@@ -40,9 +40,13 @@ const FORMS: Readonly<Record<RewardItem["kind"], readonly RewardDeclaration["for
   step: ["sound", "additive"],
 };
 
-export function bindReward(context: RewardContext, declaration: RewardDeclaration): RewardIr {
-  const { reporter } = context.expressions;
-  const items = declaration.items.filter((item) => {
+export function bindReward(
+  where: FragmentSources,
+  context: RewardContext,
+  declaration: RewardDeclaration,
+): RewardIr {
+  const items = expandItems(where, context, declaration.items).filter(({ item, context: own }) => {
+    const { reporter } = own.expressions;
     const required = item.kind === "step" && item.required && declaration.form === "additive";
     if (FORMS[item.kind].includes(declaration.form) && !required) return true;
     const other = declaration.form === "sound" ? "`additive`" : "the sound form (without `additive`)";
@@ -58,23 +62,22 @@ export function bindReward(context: RewardContext, declaration: RewardDeclaratio
 function bindSound(
   context: RewardContext,
   declaration: RewardDeclaration,
-  items: readonly RewardItem[],
+  items: readonly PlacedItem[],
 ): SoundRewardIr {
   const { reporter } = context.expressions;
   const parameter = (name: "procedure" | "excess" | "partial", most: number): number => {
-    const found = items.find((item) => item.kind === "parameter" && item.name === name);
-    if (found?.kind !== "parameter") return most;
-    return constantNumber(reporter, found.value, `'${name}'`, { least: 0, most }) ?? most;
+    const found = placed(items, "parameter").find(({ item }) => item.name === name);
+    if (found === undefined) return most;
+    return constantNumber(found.reporter, found.item.value, `'${name}'`, { least: 0, most }) ?? most;
   };
-  const derived = items.find((item) => item.kind === "derive" && item.what === "slots");
-  const weight =
-    derived?.kind === "derive" ? weightOf(reporter, derived.weight, DEFAULT_WEIGHT) : DEFAULT_WEIGHT;
-  const writes = derived === undefined ? [] : deriveWrites(context, weight);
+  const derived = placed(items, "derive").find(({ item }) => item.what === "slots");
+  const weight = derived && weightOf(derived.reporter, derived.item.weight, DEFAULT_WEIGHT);
+  const writes = weight === undefined ? [] : deriveWrites(context, weight);
   if (context.goldComplete && writes.every((write) => write.slots.length === 0)) {
     const at = reporter.at(declaration.name.span);
     reporter.add(rewards.report("RVR6004", at, { name: declaration.name.text }));
   }
-  const budget = items.find((item) => item.kind === "budget");
+  const [budget] = placed(items, "budget");
   return {
     form: "sound",
     name: declaration.name.text,
@@ -83,12 +86,15 @@ function bindSound(
     excess: parameter("excess", 0.04),
     partial: parameter("partial", 0.5),
     budget:
-      budget?.kind === "budget"
-        ? constantNumber(reporter, budget.calls, "the budget", { least: 1, most: 1000, integer: true })
-        : undefined,
+      budget &&
+      constantNumber(budget.reporter, budget.item.calls, "the budget", {
+        least: 1,
+        most: 1000,
+        integer: true,
+      }),
     writes,
-    steps: bindSteps(context, items),
-    penalties: items.some((item) => item.kind === "derive" && item.what === "penalties"),
+    steps: bindSteps(items),
+    penalties: placed(items, "derive").some(({ item }) => item.what === "penalties"),
   };
 }
 
@@ -125,23 +131,23 @@ function requiredTargets({ model, operation }: BoundTool): Set<string> {
 function bindAdditive(
   context: RewardContext,
   declaration: RewardDeclaration,
-  items: readonly RewardItem[],
+  items: readonly PlacedItem[],
 ): AdditiveRewardIr {
   const { reporter } = context.expressions;
-  const clamp = items.find((item) => item.kind === "clamp");
-  const low = clamp?.kind === "clamp" ? constantNumber(reporter, clamp.low, "the lower clamp") : undefined;
-  const high = clamp?.kind === "clamp" ? constantNumber(reporter, clamp.high, "the upper clamp") : undefined;
+  const [clamp] = placed(items, "clamp");
+  const low = clamp && constantNumber(clamp.reporter, clamp.item.low, "the lower clamp");
+  const high = clamp && constantNumber(clamp.reporter, clamp.item.high, "the upper clamp");
   const ids = new UniqueIds();
   const reward: AdditiveRewardIr = {
     form: "additive",
     name: declaration.name.text,
     world: declaration.world?.text ?? context.world,
     clamp: [low ?? 0, high ?? 1],
-    slotSets: items.flatMap((item) => (item.kind === "slots" ? bindSlots(context, item, ids) : [])),
-    recalls: items.flatMap((item) => (item.kind === "recall" ? bindRecall(context, item, ids) : [])),
-    steps: bindSteps(context, items),
-    charges: items.flatMap((item) =>
-      item.kind === "bonus" || item.kind === "penalty" ? bindCharge(context, item, ids) : [],
+    slotSets: placed(items, "slots").flatMap((each) => bindSlots(each.context, each.item, ids)),
+    recalls: placed(items, "recall").flatMap((each) => bindRecall(each.context, each.item, ids)),
+    steps: bindSteps(items),
+    charges: items.flatMap(({ item, context: own }) =>
+      item.kind === "bonus" || item.kind === "penalty" ? bindCharge(own, item, ids) : [],
     ),
   };
   warnOfSlack(reporter, declaration, reward);
@@ -154,9 +160,10 @@ function bindSlots(
   ids: UniqueIds,
 ): SlotSetIr[] {
   const { reporter } = context.expressions;
-  const tool = findTool(reporter, context.tools, item.tool);
+  const tool = toolOf(context, item.tool);
   if (tool === undefined) return [];
   const slots = item.groups.flatMap((group: SlotGroup): SlotIr[] => {
+    noteArgumentPath(reporter, tool, group.name);
     const lines = group.lines.flatMap(
       (line) => bindArgumentLine(context.expressions, context.scope, tool, line) ?? [],
     );
@@ -176,9 +183,10 @@ function bindRecall(
   ids: UniqueIds,
 ): RecallIr[] {
   const { reporter } = context.expressions;
-  const tool = findTool(reporter, context.tools, item.tool);
+  const tool = toolOf(context, item.tool);
   const wanted = bindExpression(context.expressions, context.scope, item.wanted).ir;
   if (tool === undefined) return [];
+  noteArgumentPath(reporter, tool, item.path);
   const path = stepsOf(item.path);
   const weight = weightOf(reporter, item.weight, 0);
   return [
@@ -186,11 +194,10 @@ function bindRecall(
   ];
 }
 
-function bindSteps(context: RewardContext, items: readonly RewardItem[]): RewardStepIr[] {
+function bindSteps(items: readonly PlacedItem[]): RewardStepIr[] {
   const ids = new UniqueIds();
-  return items.flatMap((item) => {
-    if (item.kind !== "step") return [];
-    const weight = weightOf(context.expressions.reporter, item.weight, DEFAULT_WEIGHT);
+  return placed(items, "step").flatMap(({ item, context, reporter }) => {
+    const weight = weightOf(reporter, item.weight, DEFAULT_WEIGHT);
     const step = bindStep(context, item, weight);
     return step === undefined ? [] : [{ ...step, id: ids.of(step.id) }];
   });
@@ -218,6 +225,14 @@ function bindCharge(
       events,
     },
   ];
+}
+
+/** The items of one kind, each with its context and the reporter of its file. */
+function placed<K extends PlacedItem["item"]["kind"]>(items: readonly PlacedItem[], kind: K) {
+  type Item = Extract<PlacedItem["item"], { kind: K }>;
+  return items.flatMap(({ item, context }) =>
+    item.kind === kind ? [{ item: item as Item, context, reporter: context.expressions.reporter }] : [],
+  );
 }
 
 /** Weights are magnitudes: the item says whether they add or subtract. */

@@ -5,17 +5,26 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import { rewards as rewardDiagnostics } from "../diagnostics/rewards.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import type { ScenarioIr } from "../ir/scenario.js";
+import { checkPatterns } from "../tasks/check-patterns.js";
 import { SeedRecords } from "../tasks/environment.js";
 import { makeSplits } from "../tasks/splits.js";
 import type { ExpressionContext } from "./context.js";
 import { plainText } from "./expression.js";
+import type { DefinitionKind } from "./references.js";
 import { bindReward } from "./reward.js";
 import type { Sources } from "./sources.js";
 import { bindTask, rewardScope } from "./task.js";
 import { bindTest } from "./test.js";
 import { type BoundTool, bindTool } from "./tool.js";
 import { bindTrain } from "./train.js";
-import { type BoundWorld, type Located, locateWorld, type Reporters, worldsInReach } from "./world.js";
+import {
+  type BoundWorld,
+  type Located,
+  locateWorld,
+  type Reporters,
+  worldDefinition,
+  worldsInReach,
+} from "./world.js";
 
 /** A scenario with the worlds and tools that emitters need beside its IR. */
 export interface BoundScenario {
@@ -50,8 +59,10 @@ export function bindScenario(
       }
       return undefined;
     }
+    reporter.references.use(name.span, worldDefinition(located));
     return worlds(located);
   };
+  defineParts(reporter, declaration);
   if (!isComplete(reporter, declaration)) return undefined;
   const world = declaration.world && worldOf(declaration.world);
   const task = declaration.tasks[0];
@@ -70,16 +81,21 @@ export function bindScenario(
   const usable = [...tools.values()].filter((tool) => tool !== undefined);
   const context: ExpressionContext = { reporter, world, reads: "records" };
   const bound = bindTask(reporter, world, tools, task);
-  const splits = makeSplits(sources, context, new SeedRecords(world.ir), task, bound);
+  const seeds = new SeedRecords(world.ir);
+  const splits = makeSplits(sources, context, seeds, task, bound);
+  checkPatterns(reporter, seeds, bound.variables, splits, bound.patterns);
   const rewardContext = {
     expressions: { reporter, world, reads: "values" as const },
-    scope: rewardScope(bound, tools),
+    scope: rewardScope(reporter, bound, tools),
     tools,
     gold: bound.gold,
     goldComplete: bound.goldComplete,
+    fragment: undefined,
     world: world.ir.name,
   };
-  const rewards = declaration.rewards.map((reward) => bindReward(rewardContext, reward));
+  const rewards = declaration.rewards.map((reward) =>
+    bindReward({ sources, reporters }, rewardContext, reward),
+  );
   const others = declaration.rewards.flatMap((reward) =>
     reward.world === undefined ? [] : (worldOf(reward.world) ?? []),
   );
@@ -108,6 +124,24 @@ export function bindScenario(
     tests: declaration.tests.map((test) => bindTest(testContext, test)),
   };
   return { ir, worlds: played, tools: usable, file, declaration };
+}
+
+/** Notes what a scenario declares, before its parts look each other up. */
+function defineParts({ references }: Reporter, declaration: ScenarioDeclaration): void {
+  references.startScenario(declaration.name);
+  const define = (kind: DefinitionKind, name: Name | undefined) => {
+    if (name !== undefined) references.define(kind, name);
+  };
+  for (const { name } of declaration.tools) define("tool", name);
+  for (const { variant } of declaration.systems) define("system", variant);
+  for (const { name } of declaration.rewards) define("reward", name);
+  for (const task of declaration.tasks) {
+    define("task", task.name);
+    for (const item of task.items) {
+      if (item.kind === "prompt") define("wording", item.name);
+      if (item.kind === "split") define("split", item.name);
+    }
+  }
 }
 
 function systemTexts(declaration: ScenarioDeclaration): ScenarioIr["system"] {

@@ -1,11 +1,14 @@
 import type { Name } from "../../dsl/tree/expression.js";
 import type { ExpressionIr } from "../ir/expression.js";
+import type { Definition, References } from "./references.js";
 import type { StaticType } from "./static-type.js";
 
 /** What a name stands for: its value and what is known of it. */
 export interface Binding {
   readonly ir: ExpressionIr;
   readonly type: StaticType;
+  /** Where the name is declared, if it is declared in the text. */
+  readonly definition?: Definition;
 }
 
 /** Names visible at one place, innermost first. */
@@ -35,6 +38,7 @@ export class Scope {
   }
 }
 
-export function localBinding(name: Name, type: StaticType): Binding {
-  return { ir: { kind: "local", name: name.text }, type };
+export function localBinding(name: Name, type: StaticType, references: References): Binding {
+  const definition = references.define("local", name, type);
+  return { ir: { kind: "local", name: name.text }, type, definition };
 }

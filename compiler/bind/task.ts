@@ -1,32 +1,26 @@
-import type {
-  GivenDeclaration,
-  GoldDeclaration,
-  PromptDeclaration,
-  TaskDeclaration,
-} from "../../dsl/tree/scenario.js";
+import type { GivenDeclaration, PromptDeclaration, TaskDeclaration } from "../../dsl/tree/scenario.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import type { GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
-import { bindArgumentLine } from "./argument-line.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, bindTemplate } from "./expression.js";
+import type { ToolTable } from "./find-tool.js";
+import { bindGold, type PatternCheck } from "./gold.js";
 import { Scope } from "./scope.js";
 import { ANY, type StaticType } from "./static-type.js";
-import type { BoundTool } from "./tool.js";
 import type { BoundWorld } from "./world.js";
 
 export interface BoundTask {
   readonly variables: readonly VariableIr[];
   readonly prompts: ScenarioIr["prompts"];
   readonly gold: readonly GoldIr[];
+  /** Values that must match a pattern in every task. */
+  readonly patterns: readonly PatternCheck[];
   /** False when a gold block names a tool that could not be bound. */
   readonly goldComplete: boolean;
   /** All variables, for rewards and splits. */
   readonly scope: Scope;
 }
-
-/** Tools by name; undefined for one that is declared but could not be bound, about which enough was said. */
-export type ToolTable = ReadonlyMap<string, BoundTool | undefined>;
 
 export function bindTask(
   reporter: Reporter,
@@ -48,11 +42,12 @@ export function bindTask(
   const prompts = task.items.filter((item) => item.kind === "prompt");
   const gold = task.items.filter((item) => item.kind === "gold");
   const valuesOnly: ExpressionContext = { reporter, world, reads: "values" };
-  const bound = gold.flatMap((declaration) => bindGold(valuesOnly, scope, tools, declaration));
+  const bound = gold.flatMap((declaration) => bindGold(valuesOnly, scope, tools, declaration) ?? []);
   return {
     variables,
     prompts: bindPrompts(valuesOnly, scope, prompts),
-    gold: bound,
+    gold: bound.map(({ ir }) => ir),
+    patterns: bound.flatMap(({ patterns }) => patterns),
     goldComplete: bound.length === gold.length,
     scope,
   };
@@ -63,6 +58,7 @@ function bindGiven(context: ExpressionContext, scope: Scope, given: GivenDeclara
   const name = given.name.text;
   const type = given.type.text;
   const plain = type === "text" || type === "integer";
+  if (!plain) reporter.references.use(given.type.span, world.definitions.get(`resource ${type}`));
   if (!plain && !world.resources.has(type)) {
     if (type !== "") {
       const known = [...world.resources.keys(), "text", "integer"];
@@ -87,7 +83,11 @@ function declareVariable(
   name: GivenDeclaration["name"],
   type: StaticType,
 ): void {
-  if (name.text === "" || scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type }))
+  const definition = reporter.references.define("variable", name, type);
+  if (
+    name.text === "" ||
+    scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type, definition })
+  )
     return;
   reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "variable", name: name.text }));
 }
@@ -111,40 +111,13 @@ function bindPrompts(
   });
 }
 
-function bindGold(
-  context: ExpressionContext,
-  scope: Scope,
-  tools: ToolTable,
-  declaration: GoldDeclaration,
-): GoldIr[] {
-  const tool = findTool(context.reporter, tools, declaration.tool);
-  if (tool === undefined) {
-    // The values may hold mistakes of their own, which should not wait for the tool to be right.
-    for (const line of declaration.lines) bindExpression(context, scope, line.value);
-    return [];
-  }
-  const lines = declaration.lines.flatMap((line) => bindArgumentLine(context, scope, tool, line) ?? []);
-  return [{ tool: tool.ir.name, lines }];
-}
-
-/** A tool of the scenario by name, or a report. */
-export function findTool(
-  reporter: Reporter,
-  tools: ToolTable,
-  name: GoldDeclaration["tool"],
-): BoundTool | undefined {
-  const found = tools.get(name.text);
-  if (!tools.has(name.text) && name.text !== "") {
-    const extras = reporter.suggest(name.text, name.span, [...tools.keys()]);
-    const values = { name: name.text, known: listNames(tools.keys()) };
-    reporter.add(names.report("RVR2006", reporter.at(name.span), values, extras));
-  }
-  return found;
-}
-
 /** The scope of rewards: task variables, and each tool's name for the body of its first accepted answer. */
-export function rewardScope(task: BoundTask, tools: ToolTable): Scope {
+export function rewardScope({ references }: Reporter, task: BoundTask, tools: ToolTable): Scope {
   const scope = task.scope.nest();
-  for (const name of tools.keys()) scope.declare(name, { ir: { kind: "response", tool: name }, type: ANY });
+  for (const name of tools.keys()) {
+    const definition = references.part("tool", name);
+    const ir = { kind: "response", tool: name } as const;
+    scope.declare(name, { ir, type: ANY, ...(definition === undefined ? {} : { definition }) });
+  }
   return scope;
 }

@@ -20,6 +20,8 @@ export interface TestContext {
 /** Binds a test. A call of a tool that the scenario lacks is allowed: rewards speak about such calls. */
 export function bindTest(context: TestContext, test: TestDeclaration): TestIr {
   const { reporter } = context;
+  if (test.reward !== undefined) reporter.references.named("reward", test.reward);
+  noteSplit(reporter, test);
   if (test.reward !== undefined && test.reward.text !== "" && !context.rewards.includes(test.reward.text)) {
     const extras = reporter.suggest(test.reward.text, test.reward.span, context.rewards);
     const values = { name: test.reward.text, known: listNames(context.rewards) };
@@ -35,12 +37,21 @@ export function bindTest(context: TestContext, test: TestDeclaration): TestIr {
   };
 }
 
+/** `task "train/0"` names a split within its text. */
+function noteSplit({ references }: Reporter, test: TestDeclaration): void {
+  const [part] = test.task?.parts ?? [];
+  const [text = ""] = part?.kind === "text" ? part.text.split("/") : [];
+  const start = part?.span.start ?? 0;
+  references.named("split", { text, span: { start, end: start + text.length } });
+}
+
 function bindGiven(context: TestContext, test: TestDeclaration): JsonObject | undefined {
   const { reporter, variables } = context;
   if (test.given === undefined) return undefined;
   const value = constant(reporter, test.given, "the variables of a test");
   if (!isObject(value) || test.given.kind !== "object") return undefined;
   for (const entry of test.given.entries) {
+    if (entry.kind === "entry") reporter.references.named("variable", entry.key);
     if (entry.kind !== "entry" || variables.includes(entry.key.text)) continue;
     const extras = reporter.suggest(entry.key.text, entry.key.span, variables);
     const values = { name: entry.key.text, known: listNames(variables) };
@@ -65,6 +76,7 @@ function bindExpectation(reporter: Reporter, expectation: Expectation): Expectat
 }
 
 function bindTestStep(reporter: Reporter, step: TestStep): TestStepIr {
+  if (step.kind !== "step-gold") reporter.references.named("tool", step.tool);
   switch (step.kind) {
     case "step-gold":
       return { kind: "gold" };

@@ -12,7 +12,9 @@ import { checkConstant } from "../schema/check-constant.js";
 import { projectSchema } from "../schema/project-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { typesOf } from "../schema/types-of.js";
+import { operationPlace, schemaPlace } from "./api-place.js";
 import { constant } from "./constant.js";
+import { constantFix } from "./constant-fix.js";
 import { plainText } from "./expression.js";
 import { stepsOf } from "./resource.js";
 import { type BoundWorld, findOperation } from "./world.js";
@@ -48,7 +50,7 @@ export function bindTool(
   world: BoundWorld,
   declaration: ToolDeclaration,
 ): BoundTool | undefined {
-  const found = findOperation(reporter, world.apis, declaration.operation);
+  const found = findOperation(reporter, world, declaration.operation);
   if (found === undefined) return undefined;
   const { model, operation } = found;
   const id = `${declaration.operation.api.text}.${operation.id}`;
@@ -211,7 +213,14 @@ class ToolBinder {
           reason: check.reason,
           expected: check.expected,
         };
-        this.reporter.add(types.report("RVR3001", this.reporter.at(item.value.span), values));
+        const says = `the schema says ${check.expected}`;
+        const extras = {
+          related: schemaPlace(this.model, check.schema, check.keyword, says),
+          fixes: constantFix(this.reporter.file, this.model, place.schema, item.value, value),
+          // Only lines of gold and rewards can be marked `unchecked`.
+          remedy: `Write ${check.expected}.`,
+        };
+        this.reporter.add(types.report("RVR3001", this.reporter.at(item.value.span), values, extras));
         continue;
       }
       fixed.push({ target: place.target, value });
@@ -232,6 +241,7 @@ class ToolBinder {
   }
 
   private checkShown(path: Path, schema: Schema): void {
+    const { references } = this.reporter;
     let current = schema;
     for (const segment of path.segments) {
       while (typesOf(this.model, current).has("array") && !typesOf(this.model, current).has("object")) {
@@ -243,12 +253,19 @@ class ToolBinder {
       if (place.kind === "open") return;
       if (place.kind === "unknown") {
         const extras = this.reporter.suggest(segment.text, segment.span, place.candidates);
+        const related = schemaPlace(this.model, current, "properties", "the properties that there are");
         this.reporter.add(
-          names.report("RVR2005", this.reporter.at(segment.span), { field: segment.text }, extras),
+          names.report(
+            "RVR2005",
+            this.reporter.at(segment.span),
+            { field: segment.text },
+            { ...extras, related },
+          ),
         );
         return;
       }
       current = place.schema;
+      references.typed(segment.span, { kind: "schema", model: this.model, schema: current });
     }
   }
 
@@ -264,6 +281,8 @@ class ToolBinder {
       : parameter;
     if (named !== undefined) {
       const target = [named.in, named.name];
+      const type = { kind: "schema", model: this.model, schema: named.schema } as const;
+      this.reporter.references.typed(path.segments[location ? 1 : 0]!.span, type, named.required);
       return { target, schema: named.schema, required: named.required };
     }
     if (!location) return this.bodyPlace(path, steps);
@@ -279,6 +298,7 @@ class ToolBinder {
     }
     if (steps.length === 0) return { target: ["body"], schema: body.schema, required: body.required };
     const place = schemaAt(this.model, body.schema, steps);
+    this.reporter.references.path(path, this.model, body.schema, path.segments.length - steps.length);
     if (place.kind === "found")
       return { target: ["body", ...steps], schema: place.schema, required: place.required };
     this.reportUnknown(path);
@@ -305,6 +325,7 @@ class ToolBinder {
     ];
     const extras = this.reporter.suggest(written, path.span, known);
     const values = { operation: this.id, path: written, known: listNames(known) };
-    this.reporter.add(names.report("RVR2010", this.reporter.at(path.span), values, extras));
+    const related = operationPlace(this.model, this.operation.id, "the operation is described here");
+    this.reporter.add(names.report("RVR2010", this.reporter.at(path.span), values, { ...extras, related }));
   }
 }

@@ -34,7 +34,12 @@ const CONVERGENCE = {
   convergence_patience: ["patience", { least: 1, most: 1000, integer: true }],
 } as const satisfies Record<string, readonly ["delta" | "patience", NumberRange]>;
 
-const KNOWN = ["policy", "learning_rate_schedule", ...Object.keys(NUMBERS), ...Object.keys(CONVERGENCE)];
+export const SETTINGS: readonly string[] = [
+  "policy",
+  "learning_rate_schedule",
+  ...Object.keys(NUMBERS),
+  ...Object.keys(CONVERGENCE),
+];
 
 /** The paper stops when the epoch-average reward moves less than 0.01 for 5 to 10 epochs. */
 const DEFAULT_CONVERGENCE = { delta: 0.01, patience: 5 };
@@ -63,8 +68,8 @@ export function bindTrain(reporter: Reporter, declaration: TrainDeclaration | un
         block.convergence = { ...DEFAULT_CONVERGENCE, ...block.convergence, [field]: number };
       }
     } else if (key !== "") {
-      const extras = reporter.suggest(key, name.span, KNOWN);
-      const values = { name: key, known: listNames(KNOWN) };
+      const extras = reporter.suggest(key, name.span, SETTINGS);
+      const values = { name: key, known: listNames(SETTINGS) };
       reporter.add(names.report("RVR2012", reporter.at(name.span), values, extras));
     }
   }

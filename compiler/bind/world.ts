@@ -1,4 +1,4 @@
-import type { SourceTree } from "../../dsl/tree/file.js";
+import type { SourceTree, UseDeclaration } from "../../dsl/tree/file.js";
 import type { ApiReference, OnDeclaration, WorldDeclaration, WorldItem } from "../../dsl/tree/world.js";
 import { deriveOperation } from "../derive/derive-operation.js";
 import { type DerivableResource, matchOperation } from "../derive/match-operation.js";
@@ -7,10 +7,12 @@ import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import { world as worldDiagnostics } from "../diagnostics/world.js";
 import type { InvalidIr, OperationIr, ResourceIr, ShapeIr, WorldIr } from "../ir/world.js";
 import type { ApiModel, Operation } from "../openapi/api-model.js";
+import { type ApiPlace, apiPlacesOf } from "./api-places.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext, ResourceInfo } from "./context.js";
 import { bindExpression, plainText } from "./expression.js";
 import { bindOperation } from "./operation.js";
+import type { Definition } from "./references.js";
 import { bindResource, resourceInfo, stepsOf } from "./resource.js";
 import { localBinding, Scope } from "./scope.js";
 import type { Sources } from "./sources.js";
@@ -27,6 +29,9 @@ export interface BoundWorld {
   readonly apis: ReadonlyMap<string, ApiModel>;
   /** Operations that the world neither writes nor can derive, `<api>.<operationId>`, with the reason in words. */
   readonly underived: ReadonlyMap<string, string>;
+  /** Declarations of resources and shapes, as `resource Name` and `shape name`. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly apiPlaces: ReadonlyMap<string, ApiPlace>;
 }
 
 /** Where the reports about a file go. */
@@ -38,7 +43,7 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
   const tree = sources.tree(file);
   if (tree === undefined || seen.has(file)) return found;
   seen.add(file);
-  for (const use of tree.uses) {
+  for (const use of worldUses(tree)) {
     const path = plainText(use.file);
     if (path === undefined) continue;
     for (const [name, model] of apisOf(sources, sources.resolve(file, path), seen)) found.set(name, model);
@@ -49,6 +54,15 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
     if (model !== undefined) found.set(api.name.text, model);
   }
   return found;
+}
+
+function worldUses(tree: SourceTree): readonly UseDeclaration[] {
+  return tree.uses.filter((use) => use.what === "world");
+}
+
+/** The declaration of a world that was found, for a name that means it. */
+export function worldDefinition({ file, declaration: { name } }: Located): Definition {
+  return { kind: "world", name: name.text, file, span: name.span };
 }
 
 export interface Located {
@@ -62,7 +76,7 @@ export function locateWorld(sources: Sources, file: string, name: string, depth 
   if (tree === undefined || depth > 16) return undefined;
   const own = tree.worlds.find((declaration) => declaration.name.text === name);
   if (own !== undefined) return { file, declaration: own };
-  for (const use of tree.uses) {
+  for (const use of worldUses(tree)) {
     const path = plainText(use.file);
     if (path === undefined) continue;
     const found = locateWorld(sources, sources.resolve(file, path), name, depth + 1);
@@ -76,7 +90,7 @@ export function worldsInReach(sources: Sources, file: string, seen = new Set<str
   const tree: SourceTree | undefined = sources.tree(file);
   if (tree === undefined || seen.has(file)) return [];
   seen.add(file);
-  const used = tree.uses.flatMap((use) => {
+  const used = worldUses(tree).flatMap((use) => {
     const path = plainText(use.file);
     return path === undefined ? [] : worldsInReach(sources, sources.resolve(file, path), seen);
   });
@@ -98,7 +112,8 @@ class WorldBinder {
   private readonly shapes = new Map<string, Item<Extract<WorldItem, { kind: "shape" }>>>();
   private readonly invalid = new Map<string, Item<Extract<WorldItem, { kind: "invalid" }>>>();
   private readonly operations = new Map<string, Item<OnDeclaration>>();
-  private readonly apis = new Map<string, ApiModel>();
+  readonly apis = new Map<string, ApiModel>();
+  readonly apiPlaces = new Map<string, ApiPlace>();
 
   constructor(
     private readonly sources: Sources,
@@ -109,12 +124,12 @@ class WorldBinder {
     this.collect(located, []);
     const infos = new Map<string, ResourceInfo>();
     for (const [name, { file, declaration }] of this.resources) {
-      infos.set(name, resourceInfo(declaration, this.apis, this.reporters(file)));
+      infos.set(name, resourceInfo(declaration, this.apis, this.reporters(file), this.apiPlaces));
     }
     const shapes = new Map(
       [...this.shapes].map(([name, { declaration }]) => [name, declaration.parameters.length]),
     );
-    const names = { resources: infos, shapes };
+    const names = { resources: infos, shapes, definitions: this.define() };
     const written = this.bindOperations(names);
     const { derived, underived } = this.deriveOperations(infos);
     const operations = [...written, ...derived];
@@ -126,13 +141,25 @@ class WorldBinder {
       invalid: this.bindInvalid(names, used, located),
       operations,
     };
-    return { ir, ...located, resources: infos, shapes, apis: this.apis, underived };
+    return { ir, ...located, ...names, apis: this.apis, apiPlaces: this.apiPlaces, underived };
+  }
+
+  /** Notes what the world declares. */
+  private define(): ReadonlyMap<string, Definition> {
+    const all = [...this.resources.values(), ...this.shapes.values()];
+    return new Map(
+      all.map(({ file, declaration: { kind, name } }) => [
+        `${kind} ${name.text}`,
+        this.reporters(file).references.define(kind, name),
+      ]),
+    );
   }
 
   /** Gathers items from the root world down, so that a later one replaces what it inherits. */
   private collect(located: Located, path: readonly string[]): void {
     const { declaration, file } = located;
     const reporter = this.reporters(file);
+    reporter.references.define("world", declaration.name);
     if (declaration.extends !== undefined && declaration.extends.text !== "") {
       const parent = declaration.extends;
       const found = locateWorld(this.sources, file, parent.text);
@@ -143,10 +170,12 @@ class WorldBinder {
         const extras = reporter.suggest(parent.text, parent.span, worldsInReach(this.sources, file));
         reporter.add(names.report("RVR2008", reporter.at(parent.span), { name: parent.text }, extras));
       } else {
+        reporter.references.use(parent.span, worldDefinition(found));
         this.collect(found, [...path, declaration.name.text]);
       }
     }
     for (const [name, model] of apisOf(this.sources, file)) this.apis.set(name, model);
+    for (const [name, place] of apiPlacesOf(this.sources, file)) this.apiPlaces.set(name, place);
     const own = new Set<string>();
     const claim = (kind: string, name: string, span: ApiReference["span"]): boolean => {
       if (name === "") return false;
@@ -198,7 +227,7 @@ class WorldBinder {
       const reporter = this.reporters(file);
       const scope = new Scope();
       for (const parameter of declaration.parameters) {
-        if (!scope.declare(parameter.text, localBinding(parameter, ANY))) {
+        if (!scope.declare(parameter.text, localBinding(parameter, ANY, reporter.references))) {
           const values = { what: "parameter", name: parameter.text };
           reporter.add(names.report("RVR2007", reporter.at(parameter.span), values));
         }
@@ -217,6 +246,7 @@ class WorldBinder {
     for (const { file, declaration } of this.invalid.values()) {
       const reporter = this.reporters(file);
       const scope = new Scope();
+      reporter.references.use(declaration.api.span, this.apiPlaces.get(declaration.api.text)?.definition);
       scope.declare("violation", { ir: { kind: "local", name: "violation" }, type: ANY });
       const range = { least: 400, most: 499, integer: true };
       const status = constantNumber(reporter, declaration.status, "a status", range) ?? 400;
@@ -235,7 +265,7 @@ class WorldBinder {
     const bound: OperationIr[] = [];
     for (const { file, declaration } of this.operations.values()) {
       const reporter = this.reporters(file);
-      const found = findOperation(reporter, this.apis, declaration.operation);
+      const found = findOperation(reporter, this, declaration.operation);
       if (found === undefined) continue;
       const context: ExpressionContext = { reporter, world, reads: "operation" };
       bound.push(bindOperation(context, found.model, found.operation, declaration));
@@ -273,7 +303,7 @@ class WorldBinder {
 /** Looks an operation up, or reports which part of the reference is wrong. */
 export function findOperation(
   reporter: Reporter,
-  apis: ReadonlyMap<string, ApiModel>,
+  { apis, apiPlaces }: Pick<BoundWorld, "apis" | "apiPlaces">,
   reference: ApiReference,
 ): { model: ApiModel; operation: Operation } | undefined {
   const { api, member } = reference;
@@ -292,5 +322,6 @@ export function findOperation(
     reporter.add(names.report("RVR2003", reporter.at(member.span), values, extras));
     return undefined;
   }
+  reporter.references.member(reference, apiPlaces.get(api.text), "operation");
   return { model, operation };
 }

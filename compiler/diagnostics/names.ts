@@ -122,4 +122,18 @@ export const names = defineDiagnostics("names", {
     remedy: "Read the records in a `let` of the task or of the `on` block, and use its name here.",
     example: 'gold create_page { spaceId = Space("PAY").id }',
   },
+  RVR2018: {
+    severity: "error",
+    message: msg`No fragment is called '${"name"}'.`,
+    why: "A reward uses a fragment that this file declares or takes over with `use fragment`.",
+    remedy: msg`Declare it, or use one of: ${"known"}.`,
+    example: "use raeds(get_issue, create_issue)",
+  },
+  RVR2019: {
+    severity: "error",
+    message: msg`The fragment '${"fragment"}' has no parameter '${"name"}'.`,
+    why: "A fragment speaks of the tools that its parameters stand for, so that it means the same in every reward.",
+    remedy: msg`Add the parameter, or use one of: ${"known"}.`,
+    example: "fragment reads(read, write) { step get_issue before write }",
+  },
 });

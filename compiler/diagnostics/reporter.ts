@@ -2,12 +2,16 @@ import type { Extras, Place } from "../../dsl/diagnostics/define.js";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
 import { didYouMean } from "../../dsl/diagnostics/did-you-mean.js";
 import type { Span } from "../../dsl/tree/span.js";
+import { References } from "../bind/references.js";
 
-/** Collects the findings of one source file. */
+/** Collects the findings of one source file, and what its names mean. */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
+  readonly references: References;
 
-  constructor(readonly file: string) {}
+  constructor(readonly file: string) {
+    this.references = new References(file);
+  }
 
   at(span: Span): Place {
     return { file: this.file, span };

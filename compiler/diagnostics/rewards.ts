@@ -45,4 +45,18 @@ export const rewards = defineDiagnostics("rewards", {
     remedy: "Scale the weights to the clamp, or keep the reward as a control and train on `sound`.",
     example: "weights 0.9 + 0.3 + 0.15, clamp 0 .. 1",
   },
+  RVR6007: {
+    severity: "error",
+    message: msg`The fragment '${"name"}' uses itself.`,
+    why: "A fragment is replaced by its items, which would never end.",
+    remedy: "Break the circle.",
+    example: "fragment a(t) { use b(t) }   fragment b(t) { use a(t) }",
+  },
+  RVR6008: {
+    severity: "error",
+    message: msg`The fragment '${"name"}' takes ${"wanted"} tool(s), not ${"found"}.`,
+    why: "Each of its parameters stands for one tool.",
+    remedy: "Give the tools in the order of the parameters.",
+    example: "use reads(create_issue)   # fragment reads(read, write)",
+  },
 });

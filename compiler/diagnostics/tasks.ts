@@ -59,4 +59,11 @@ export const tasks = defineDiagnostics("tasks", {
     remedy: msg`Add \`${"variable"} in "data/values.yaml"\` to the split.`,
     example: "given title: text   split heldout 200 {}",
   },
+  RVR5009: {
+    severity: "error",
+    message: msg`'${"path"}' cannot be allowed: gold says what '${"line"}' is.`,
+    why: "`allow` lets a call add what gold does not speak of; what gold writes is compared.",
+    remedy: "Drop the path, or give the gold line a matcher such as `as pattern(...)` or `as one_of([...])`.",
+    example: "gold create_issue { fields.summary = title  allow fields.summary }",
+  },
 });

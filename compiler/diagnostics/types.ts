@@ -52,6 +52,21 @@ export const types = defineDiagnostics("types", {
     remedy: "Keep it only as a control. A reward with unchecked lines never earns a certificate.",
     example: "transition.id = 5 unchecked",
   },
+  RVR3009: {
+    severity: "error",
+    message: msg`The matcher '${"matcher"}' cannot stand like this: ${"reason"}.`,
+    why: "A pattern, a tolerance and a list of values are part of the comparison; the other matchers have nothing to set.",
+    remedy:
+      'Write it as in `as text`, `as number(0.5)`, `as pattern("^Fix ")` or `as one_of([first, second])`.',
+    example: "fields.summary = title as pattern",
+  },
+  RVR3010: {
+    severity: "error",
+    message: msg`The value ${"value"} of '${"path"}' does not match its own pattern '${"pattern"}'.`,
+    why: "The value is what the right call sends, so it must be right itself.",
+    remedy: "Correct the value or the pattern.",
+    example: 'fields.summary = "Fix it" as pattern("^Add ")',
+  },
   RVR3008: {
     severity: "error",
     message: msg`${"what"} must be ${"wanted"}, not ${"found"}.`,

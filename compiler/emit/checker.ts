@@ -1,5 +1,6 @@
 import type {
   AdditiveRewardIr,
+  CallIr,
   ChargeIr,
   EventIr,
   RecallIr,
@@ -11,14 +12,14 @@ import type {
   WriteIr,
 } from "../ir/reward.js";
 import type { ArgumentLineIr } from "../ir/scenario.js";
-import type { MatcherIr, StepsIr } from "../ir/world.js";
+import type { StepsIr } from "../ir/world.js";
 import { documented, lineComment } from "./comment.js";
 import { describe, describeEvent, describeMatcher, describePath } from "./describe.js";
 import { value } from "./expression.js";
 import type { EmittedFile } from "./file.js";
 import { header, moduleFile } from "./header.js";
 import { arrow, block, bracketed, codeLine, stringLiteral } from "./literal.js";
-import { NamePool, pascal } from "./names.js";
+import { MatcherConstants } from "./matchers.js";
 import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
 import { ScenarioModule } from "./scenario-scope.js";
 import type { FunctionScope } from "./scope.js";
@@ -44,17 +45,14 @@ export function emitChecker({ ir, origin, worlds }: ScenarioInput): EmittedFile 
 
 class CheckerPrinter {
   readonly module: ScenarioModule;
-  /** Matchers in use: the constant that holds each, by its text. */
-  private readonly matchers = new Map<string, string>();
-  private readonly names = new NamePool();
+  private readonly matchers = new MatcherConstants();
 
   constructor(module: ScenarioModule) {
     this.module = module;
   }
 
   constants(): string {
-    const matchers = [...this.matchers].map(([text, name]) => `const ${name}: rt.MatcherProgram = ${text};`);
-    return [...matchers, ...this.module.module.patternDeclarations()].join("\n");
+    return [...this.matchers.declarations(), ...this.module.module.patternDeclarations()].join("\n");
   }
 
   reward(reward: RewardIr): string {
@@ -155,28 +153,39 @@ class CheckerPrinter {
   }
 
   private line(line: ArgumentLineIr, scope: FunctionScope): string {
-    return this.match(line.matcher, place(scope.use("args"), line.path), value(line.value, scope));
+    const actual = place(scope.use("args"), line.path);
+    return this.matchers.test(line.matcher, actual, value(line.value, scope), scope);
   }
 
   private step(step: RewardStepIr, world: string): string {
-    const scope = this.module.scope(world, "variables", "responses");
-    const tests = step.arguments.map(({ path, value: expected, matcher }) =>
-      this.match({ kind: matcher }, place(`${scope.use("call")}.arguments`, path), value(expected, scope)),
-    );
-    const parameters = scope.parameters("call", "variables", "responses");
     const entries = [
       `id: ${stringLiteral(step.id)}`,
       `weight: ${step.weight}`,
       `required: ${step.required}`,
-      `tool: ${stringLiteral(step.tool)}`,
-      arrow(`matches: (${parameters}) =>`, conjunction(tests)),
+      ...this.call(step, world),
     ];
-    if (step.order !== undefined) {
-      const { relation, any, tool } = step.order;
-      entries.push(`order: ${codeLine({ relation, any, tool })}`);
+    if (step.others !== undefined) {
+      const others = step.others.map((call) => block("{", this.call(call, world), "}"));
+      entries.push(block("others: [", others, "]"));
     }
+    if (step.once === true) entries.push("once: true");
+    if (step.order !== undefined) entries.push(`order: ${codeLine({ ...step.order })}`);
     entries.push(bracketed("when: [", step.when.map(printEvent), "]"));
     return `${lineComment(describeStep(step))}\n${block("{", entries, "}")}`;
+  }
+
+  private call({ tool, arguments: args }: CallIr, world: string): string[] {
+    const scope = this.module.scope(world, "variables", "responses");
+    const tests = args.map(({ path, value: expected, matcher }) =>
+      this.matchers.test(
+        { kind: matcher },
+        place(`${scope.use("call")}.arguments`, path),
+        value(expected, scope),
+        scope,
+      ),
+    );
+    const parameters = scope.parameters("call", "variables", "responses");
+    return [`tool: ${stringLiteral(tool)}`, arrow(`matches: (${parameters}) =>`, conjunction(tests))];
   }
 
   private recall(recall: RecallIr, world: string): string {
@@ -191,13 +200,6 @@ class CheckerPrinter {
     ];
     const about = `For each of ${describe(recall.wanted)} among ${recall.tool} ${describePath(recall.path)}`;
     return `${lineComment(about)}\n${block("{", entries, "}")}`;
-  }
-
-  private match(matcher: MatcherIr, actual: string, expected: string): string {
-    const text = codeLine({ ...matcher });
-    const name = this.matchers.get(text) ?? this.names.claim(`as${pascal(matcher.kind)}`);
-    this.matchers.set(text, name);
-    return bracketed("rt.match(", [name, actual, expected], ")");
   }
 }
 
@@ -230,11 +232,18 @@ function printEvent(event: EventIr): string {
 }
 
 function describeStep(step: RewardStepIr): string {
-  const args = step.arguments.map(
-    ({ path, value: expected }) => `${describePath(path)}: ${describe(expected)}`,
-  );
+  const calls = [step, ...(step.others ?? [])].map(describeCall);
+  const what = calls.length === 1 ? calls.join("") : `all { ${calls.join(", ")} }`;
   const order = step.order;
-  const place = order === undefined ? "" : ` ${order.relation} ${order.any ? "any " : ""}${order.tool}`;
+  const near = order?.immediately === true ? "immediately " : "";
+  const place =
+    order === undefined ? "" : ` ${near}${order.relation} ${order.any ? "any " : ""}${order.tool}`;
   const when = step.when.length === 0 ? "" : ` when ${step.when.map(describeEvent).join(" and ")}`;
-  return `${step.required ? "Required" : "Step"}: ${step.tool}(${args.join(", ")})${place}${when}`;
+  const once = step.once === true ? " exactly once" : "";
+  return `${step.required ? "Required" : "Step"}: ${what}${once}${place}${when}`;
+}
+
+function describeCall({ tool, arguments: args }: CallIr): string {
+  const shown = args.map(({ path, value: expected }) => `${describePath(path)}: ${describe(expected)}`);
+  return `${tool}(${shown.join(", ")})`;
 }

@@ -76,6 +76,10 @@ export function describeMatcher(matcher: MatcherIr): string {
       return "";
     case "number":
       return ` as number(${matcher.tolerance})`;
+    case "pattern":
+      return ` as pattern(${JSON.stringify(matcher.pattern)})`;
+    case "one_of":
+      return ` as one_of(${describe(matcher.values)})`;
     case "id":
       return " as an identifier";
     default:

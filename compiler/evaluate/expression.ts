@@ -28,6 +28,8 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, Value>;
   records(resource: string): readonly JsonObject[];
   find(resource: string, key: Value): JsonObject | undefined;
+  /** Body of the first accepted call of a tool, where a trace is being judged. */
+  response?(tool: string): Value;
 }
 
 type Locals = ReadonlyMap<string, Value>;
@@ -54,12 +56,13 @@ export function evaluate(
       return environment.variables.get(expression.name);
     // No call is running, so there is no request, no answer, no clock and no shape to answer with.
     case "request":
-    case "response":
     case "now":
     case "serial":
     case "next-key":
     case "shape":
       return undefined;
+    case "response":
+      return environment.response?.(expression.tool);
     case "records":
       return environment.records(expression.resource);
     case "lookup":

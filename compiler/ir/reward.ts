@@ -24,10 +24,8 @@ export interface WriteIr {
   readonly slots: readonly SlotIr[];
 }
 
-export interface RewardStepIr {
-  readonly id: string;
-  readonly weight: number;
-  readonly required: boolean;
+/** What a call of the trace must look like. */
+export interface CallIr {
   readonly tool: string;
   /** Arguments that must equal; identifiers compare in their text form. */
   readonly arguments: readonly {
@@ -35,8 +33,24 @@ export interface RewardStepIr {
     readonly value: ExpressionIr;
     readonly matcher: "exact" | "id";
   }[];
+}
+
+export interface RewardStepIr extends CallIr {
+  readonly id: string;
+  readonly weight: number;
+  readonly required: boolean;
+  /** Further calls of a group, each by a call of its own, in any order; left out where there are none. */
+  readonly others?: readonly CallIr[];
+  /** A second call that matches undoes the step; left out where it does not. */
+  readonly once?: true;
   readonly order:
-    | { readonly relation: "before" | "after"; readonly any: boolean; readonly tool: string }
+    | {
+        readonly relation: "before" | "after";
+        readonly any: boolean;
+        readonly tool: string;
+        /** Nothing stands between; left out where something may. */
+        readonly immediately?: true;
+      }
     | undefined;
   readonly when: readonly EventIr[];
 }

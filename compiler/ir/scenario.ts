@@ -41,6 +41,8 @@ export interface ArgumentLineIr {
 export interface GoldIr {
   readonly tool: string;
   readonly lines: readonly ArgumentLineIr[];
+  /** Arguments, in the tool's flat view, that a call may add; left out where there are none. */
+  readonly allows?: readonly StepsIr[];
 }
 
 export interface TaskIr {

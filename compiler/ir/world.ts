@@ -3,9 +3,17 @@ import type { ExpressionIr } from "./expression.js";
 
 export type StepsIr = readonly string[];
 
-export type MatcherIr =
+/** A matcher without anything to compute, as resources have it. */
+export type PlainMatcherIr =
   | { readonly kind: "exact" | "id" | "text" | "richtext" | "set" | "superset" }
-  | { readonly kind: "number"; readonly tolerance: number };
+  | { readonly kind: "number"; readonly tolerance: number }
+  /** Source of a regular expression, vetted by the binder, compiled with the `u` flag. */
+  | { readonly kind: "pattern"; readonly pattern: string };
+
+export type MatcherIr =
+  | PlainMatcherIr
+  /** Values that count as right beside the expected one. */
+  | { readonly kind: "one_of"; readonly values: ExpressionIr };
 
 export interface ResourceIr {
   readonly name: string;
@@ -15,7 +23,7 @@ export interface ResourceIr {
   readonly aliases: readonly StepsIr[];
   readonly seed: readonly JsonObject[];
   readonly computed: readonly StepsIr[];
-  readonly matchers: readonly { readonly path: StepsIr; readonly matcher: MatcherIr }[];
+  readonly matchers: readonly { readonly path: StepsIr; readonly matcher: PlainMatcherIr }[];
 }
 
 export interface ShapeIr {

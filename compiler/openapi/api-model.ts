@@ -1,3 +1,4 @@
+import type { Place } from "../../dsl/diagnostics/define.js";
 import type { JsonObject } from "../../runtime/abi/json.js";
 
 /**
@@ -82,4 +83,15 @@ export interface ApiModel {
   readonly operations: ReadonlyMap<string, Operation>;
   /** What `#/$defs/Name` means. */
   readonly schemas: ReadonlyMap<string, Schema>;
+  /** Where things stand in the document; left out of a model that was made by hand. */
+  readonly places?: ApiPlaces;
+}
+
+/** Places in an API document, for findings that contradict it. */
+export interface ApiPlaces {
+  /** A schema, or a keyword in it; undefined for a schema that was put together from several. */
+  schema(schema: Schema, keyword?: string): Place | undefined;
+  operation(id: string): Place | undefined;
+  /** Texts of the document and of the files that it refers to, by path. */
+  readonly texts: ReadonlyMap<string, string>;
 }

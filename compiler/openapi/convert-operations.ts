@@ -8,10 +8,14 @@ import { isNode, member, type Node, textOf } from "./node.js";
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 const READING = new Set(["get", "head", "options", "trace"]);
 
-/** The operations of a document in its order. A broken operation is left out or mended, each time with a report. */
+/**
+ * The operations of a document in its order. A broken operation is left out or mended, each time with a report.
+ * Their places go to `operationPlaces`.
+ */
 export function convertOperations(
   documents: DocumentSet,
   schemas: SchemaConverter,
+  operationPlaces: Map<string, Place>,
 ): ReadonlyMap<string, Operation> {
   const { value, place } = documents.document();
   const paths = member(value, "paths");
@@ -31,6 +35,7 @@ export function convertOperations(
       const node = item.node[method];
       if (!isNode(node)) continue;
       const id = operationId(node, method, path, at, documents, out);
+      operationPlaces.set(id, at);
       out.set(id, convertOperation(id, method, path, node, item.node, at, item.place, documents, schemas));
     }
   }

@@ -51,6 +51,17 @@ export class SchemaConverter {
     return this.places.get(schema) ?? this.documents.document().place;
   }
 
+  /** Whether this converter made the schema, or `keepPlace` was told what it was made of. */
+  knows(schema: Schema): boolean {
+    return this.places.has(schema);
+  }
+
+  /** Notes that a schema was made from another one and stands where that one does. */
+  keepPlace(schema: Schema, original: Schema): void {
+    const place = this.places.get(original);
+    if (place !== undefined) this.places.set(schema, place);
+  }
+
   /** Converts one schema; references in it become names. Anything that is no schema accepts every value. */
   convert(value: unknown, place: Place, depth = 0): Schema {
     const schema = this.convertAny(value, place, depth);

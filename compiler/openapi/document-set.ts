@@ -1,3 +1,4 @@
+import type { Place as SpanPlace } from "../../dsl/diagnostics/define.js";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
 import type { Host } from "../host/host.js";
 import { apiDiagnostics } from "./diagnostics.js";
@@ -42,9 +43,14 @@ export class DocumentSet {
     const key = `${code} ${pointerOf(place)}`;
     if (this.reported.has(key)) return;
     this.reported.add(key);
-    const span = this.files.get(place.file)?.locate(place.steps) ?? { start: 0, end: 0 };
-    this.diagnostics.push(apiDiagnostics.report(code, { file: place.file, span }, values as never));
+    this.diagnostics.push(apiDiagnostics.report(code, this.located(place), values as never));
   };
+
+  /** The span of a place in its file. */
+  located(place: Place): SpanPlace {
+    const span = this.files.get(place.file)?.locate(place.steps) ?? { start: 0, end: 0 };
+    return { file: place.file, span };
+  }
 
   document(): Located {
     return { value: this.files.get(this.root)?.value, place: { file: this.root, steps: [] } };

@@ -4,7 +4,7 @@ import type { ApiModel, Schema } from "./api-model.js";
 import { convertOperations } from "./convert-operations.js";
 import { SchemaConverter } from "./convert-schema.js";
 import { apiDiagnostics } from "./diagnostics.js";
-import { DocumentSet } from "./document-set.js";
+import { below, DocumentSet, type Place } from "./document-set.js";
 import { isNode, member, textOf } from "./node.js";
 import { parseText } from "./parse-text.js";
 import { readReferencedFiles, structureProblems } from "./read-files.js";
@@ -55,18 +55,25 @@ export async function loadApi(host: Host, path: string): Promise<LoadedApi> {
     return { diagnostics: [apiDiagnostics.report("RVR7004", start, { reason })] };
   }
 
-  const documents = new DocumentSet(path, await readReferencedFiles(host, path, parsed), host);
+  const files = await readReferencedFiles(host, path, parsed);
+  const documents = new DocumentSet(path, files, host);
   for (const { steps, message } of await structureProblems(document, MAX_STRUCTURE_PROBLEMS)) {
     documents.report("RVR7005", { file: path, steps }, { reason: message });
   }
   const names = new SchemaNames(documents);
   const converter = new SchemaConverter(documents, names, version.dialect);
-  const operations = convertOperations(documents, converter);
+  const operationPlaces = new Map<string, Place>();
+  const operations = convertOperations(documents, converter, operationPlaces);
   const schemas = new Map<string, Schema>();
   for (let next = names.next(); next !== undefined; next = names.next()) {
     schemas.set(next.name, converter.convert(next.located.value, next.located.place));
   }
-  const sound = soundSchemas({ operations, schemas }, (schema) => converter.placeOf(schema), documents);
+  const sound = soundSchemas(
+    { operations, schemas },
+    (schema) => converter.placeOf(schema),
+    (schema, original) => converter.keepPlace(schema, original),
+    documents,
+  );
   const info = member(document, "info");
   const servers = member(document, "servers");
   const model: ApiModel = {
@@ -76,6 +83,18 @@ export async function loadApi(host: Host, path: string): Promise<LoadedApi> {
     servers: Array.isArray(servers) ? servers.map((server) => textOf(member(server, "url"))) : [],
     operations: sound.operations,
     schemas: sound.schemas,
+    places: {
+      schema(schema, keyword) {
+        if (!converter.knows(schema)) return undefined;
+        const place = converter.placeOf(schema);
+        return documents.located(keyword === undefined ? place : below(place, keyword));
+      },
+      operation(id) {
+        const place = operationPlaces.get(id);
+        return place && documents.located(place);
+      },
+      texts: new Map([...files].map(([file, { text }]) => [file, text])),
+    },
   };
   return { model, diagnostics: sortDiagnostics(documents.diagnostics) };
 }

@@ -6,6 +6,7 @@ import { locateInJson } from "./json-place.js";
 export const MAX_ALIASES = 100;
 
 export interface ParsedText {
+  readonly text: string;
   /** Plain JSON data: every key is text. Undefined when the text could not be read. */
   readonly value: unknown;
   readonly problem: { readonly message: string; readonly span: Span } | undefined;
@@ -22,7 +23,7 @@ export function parseText(text: string): ParsedText {
   if (/^\s*[[{]/.test(plain)) {
     try {
       const value: unknown = JSON.parse(plain);
-      return { value, problem: undefined, locate: (steps) => locateInJson(text, steps) };
+      return { text, value, problem: undefined, locate: (steps) => locateInJson(text, steps) };
     } catch {
       // Flow style YAML starts with a bracket too; its reader also gives the better message.
     }
@@ -38,6 +39,7 @@ function parseYaml(text: string): ParsedText {
     if (!(error instanceof RangeError)) throw error;
     const start = { start: 0, end: 0 };
     return {
+      text,
       value: undefined,
       problem: { message: "it is nested too deeply", span: start },
       locate: () => start,
@@ -48,14 +50,20 @@ function parseYaml(text: string): ParsedText {
   if (error !== undefined) {
     const [start, end] = error.pos;
     const message = /call stack/i.test(error.message) ? "it is nested too deeply" : firstLine(error.message);
-    return { value: undefined, problem: { message, span: { start, end: Math.max(end, start) } }, locate };
+    return {
+      text,
+      value: undefined,
+      problem: { message, span: { start, end: Math.max(end, start) } },
+      locate,
+    };
   }
   try {
-    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), problem: undefined, locate };
+    return { text, value: document.toJS({ maxAliasCount: MAX_ALIASES }), problem: undefined, locate };
   } catch (error) {
     const message = firstLine(error instanceof Error ? error.message : String(error));
     const excessive = message.startsWith("Excessive alias count");
     return {
+      text,
       value: undefined,
       problem: {
         message: excessive ? `it uses aliases more than ${MAX_ALIASES} times` : message,

@@ -19,6 +19,7 @@ const MAX_BRANCHES = 200;
 export function soundSchemas(
   set: SchemaSet,
   placeOf: (schema: Schema) => Place,
+  keepPlace: (schema: Schema, original: Schema) => void,
   documents: DocumentSet,
 ): SchemaSet {
   const unbroken = set.schemas;
@@ -27,6 +28,11 @@ export function soundSchemas(
   });
   const model = { schemas: finite };
   const relax = (schema: Schema, _keyword = "", inPlace = false): Schema => {
+    const changed = relaxOne(schema, inPlace);
+    if (changed !== schema) keepPlace(changed, schema);
+    return changed;
+  };
+  const relaxOne = (schema: Schema, inPlace: boolean): Schema => {
     // What stands in an allOf or the like is looked at together with its owner.
     if (!inPlace) lintSchema(model, schema, placeOf, documents);
     const relaxed = mapSchemaChildren(schema, relax);

@@ -1,10 +1,16 @@
 import { type Diagnostic, hasErrors } from "../../dsl/diagnostics/diagnostic.js";
 import type { SourceFile } from "../../dsl/text/source-file.js";
+import type { SourceTree } from "../../dsl/tree/file.js";
+import { type ApiPlace, apiPlacesOf } from "../bind/api-places.js";
+import { plainText } from "../bind/expression.js";
+import { References } from "../bind/references.js";
 import type { BoundScenario } from "../bind/scenario.js";
-import { type BoundWorld, type Located, locateWorld } from "../bind/world.js";
+import type { Sources } from "../bind/sources.js";
+import { apisOf, type BoundWorld, type Located, locateWorld, worldDefinition } from "../bind/world.js";
 import { names } from "../diagnostics/names.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Host } from "../host/host.js";
+import type { ApiModel } from "../openapi/api-model.js";
 import { type Bound, worldKey } from "./bind-memory.js";
 import { SourceLoader } from "./load-sources.js";
 import { type Memories, newMemories } from "./memories.js";
@@ -18,6 +24,14 @@ export interface BoundProgram {
   readonly sources: ReadonlyMap<string, SourceFile>;
   /** Every path that was looked for, whether there was a file or not: a change of one of them can change the rest. */
   readonly inputs: readonly string[];
+  /** Every world that was bound, whether a scenario plays in it or not. */
+  readonly worlds: readonly BoundWorld[];
+  /** By file: what its names mean. */
+  readonly references: ReadonlyMap<string, References>;
+  /** APIs that a file may name. */
+  apis(file: string): ReadonlyMap<string, ApiModel>;
+  apiPlaces(file: string): ReadonlyMap<string, ApiPlace>;
+  tree(file: string): SourceTree | undefined;
   /** A file with everything that it names, directly or not. */
   closure(file: string): readonly SourceFile[];
 }
@@ -55,6 +69,7 @@ export async function bindWith(
   };
   const scenarios: BoundScenario[] = [];
   const declared = new Map<string, string>();
+  for (const file of loader.files.keys()) noteImports(loader, findings.referencesOf(file));
   for (const file of files) {
     for (const declaration of loader.tree(file)?.scenarios ?? []) {
       const name = declaration.name.text;
@@ -83,6 +98,11 @@ export async function bindWith(
     diagnostics: withoutEchoes([...loader.diagnostics, ...findings.all()]),
     sources: loader.files,
     inputs: texts.asked(),
+    worlds: [...worlds.values()],
+    references: findings.references(),
+    apis: (file) => apisOf(loader, file),
+    apiPlaces: (file) => apiPlacesOf(loader, file),
+    tree: (file) => loader.tree(file),
     closure: (file) => loader.closure(file),
   };
 }
@@ -90,6 +110,7 @@ export async function bindWith(
 /** What was found in each file, the files in the order in which something was first said about them. */
 class Findings {
   private readonly byFile = new Map<string, Diagnostic[]>();
+  private readonly names = new Map<string, References>();
 
   reporterOf(file: string): Pick<Reporter, "add" | "at"> {
     const list = this.of(file);
@@ -97,7 +118,21 @@ class Findings {
   }
 
   take({ reporters }: Bound<unknown>): void {
-    for (const { file, diagnostics } of reporters) this.of(file).push(...diagnostics);
+    for (const { file, diagnostics, references } of reporters) {
+      this.of(file).push(...diagnostics);
+      this.referencesOf(file).add(references);
+    }
+  }
+
+  /** What the names of a file mean, from all that was bound in it. */
+  referencesOf(file: string): References {
+    const known = this.names.get(file) ?? new References(file);
+    this.names.set(file, known);
+    return known;
+  }
+
+  references(): ReadonlyMap<string, References> {
+    return this.names;
   }
 
   all(): readonly Diagnostic[] {
@@ -128,6 +163,18 @@ function reportNamesakes(scenarios: readonly BoundScenario[], findings: Findings
       const reporter = findings.reporterOf(file);
       reporter.add(names.report("RVR2007", reporter.at(place.span), values, { related }));
     }
+  }
+}
+
+/** Notes what the names at the head of a file mean. */
+function noteImports(sources: Sources, references: References): void {
+  const tree = sources.tree(references.file);
+  for (const api of tree?.apis ?? []) references.define("api", api.name);
+  for (const use of tree?.uses ?? []) {
+    const path = plainText(use.file);
+    const from = path && sources.resolve(references.file, path);
+    const located = from && locateWorld(sources, from, use.name.text);
+    if (located) references.use(use.name.span, worldDefinition(located));
   }
 }
 

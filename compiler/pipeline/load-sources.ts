@@ -107,7 +107,7 @@ export class SourceLoader implements Sources {
     const { loaded, files } = await this.memory.api(path, this.texts, (host) => loadApi(host, path));
     this.apis.set(path, loaded.model);
     this.diagnostics.push(...loaded.diagnostics);
-    // What the document refers to belongs to it.
+    // What the document refers to belongs to it, and findings may point there.
     for (const file of files) this.files.set(file.path, file);
     this.mentions.set(path, new Set(files.map((file) => file.path)));
   }

@@ -17,6 +17,8 @@ export type ConstantCheck =
       readonly path: readonly string[];
       /** Keyword of JSON Schema that is broken. */
       readonly keyword: string;
+      /** The schema that is broken: of the value itself or of a part of it. */
+      readonly schema: Schema;
       /** What is accepted there, in words. */
       readonly expected: string;
       /** A sentence part without a subject: `expects a string of digits, not an integer`. */
@@ -44,7 +46,7 @@ export function checkConstant(
   if (!fitsType(model, inner, found)) return wrongType(model, inner, found, path);
   const at = path.length === 0 ? "" : `${path.join(".")} `;
   const { expected, reason } = explain(model, inner, found, error);
-  return { ok: false, path, keyword: error.keyword, expected, reason: at + reason };
+  return { ok: false, path, keyword: error.keyword, schema: inner, expected, reason: at + reason };
 }
 
 interface Compiled {
@@ -83,7 +85,7 @@ function wrongType(model: SchemaSource, schema: Schema, value: Json, path: reado
   const found = values === undefined ? typeInWords(typeOfValue(value)) : JSON.stringify(value);
   const at = path.length === 0 ? "" : `${path.join(".")} `;
   const keyword = values === undefined ? "type" : "enum";
-  return { ok: false, path, keyword, expected, reason: `${at}expects ${expected}, not ${found}` };
+  return { ok: false, path, keyword, schema, expected, reason: `${at}expects ${expected}, not ${found}` };
 }
 
 const COMBINATIONS = new Set(["anyOf", "oneOf", "allOf", "not", "if"]);

@@ -36,6 +36,23 @@ export function bindRow(seeds: SeedRecords, variables: readonly VariableIr[], ro
   return { kind: "bound", given: Object.fromEntries(given) };
 }
 
+/** The variables of a task that was made, by name. */
+export function taskVariables(
+  seeds: SeedRecords,
+  variables: readonly VariableIr[],
+  given: JsonObject,
+): ReadonlyMap<string, Value> {
+  const bound = new Map<string, Value>();
+  for (const variable of variables) {
+    if (variable.kind === "let") {
+      bound.set(variable.name, evaluate(variable.value, seeds.environment(bound)));
+    } else {
+      bindVariable(seeds, variable, get(given, variable.name), bound);
+    }
+  }
+  return bound;
+}
+
 /** Puts the value of one variable into `bound`; answers with what is wrong with it. */
 export function bindVariable(
   seeds: SeedRecords,

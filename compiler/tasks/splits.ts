@@ -99,6 +99,7 @@ class SplitMaker {
       const used = item.kind === "domain" ? [item.name] : item.names;
       const known = item.kind === "wording" ? wordings : variables;
       for (const name of used) {
+        reporter.references.named(item.kind === "wording" ? "wording" : "variable", name);
         if (known.includes(name.text) || name.text === "") continue;
         const extras = reporter.suggest(name.text, name.span, known);
         const values = { name: name.text, known: listNames(known) };

@@ -2,6 +2,7 @@ import { assertNever } from "../text/internal-error.js";
 import type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
@@ -18,6 +19,12 @@ export function printReward(reward: RewardDeclaration, indent: string): string {
   return block(`reward ${reward.name.text}${form}${world}`, items, indent);
 }
 
+export function printFragment(fragment: FragmentDeclaration): string {
+  const parameters = fragment.parameters.map((parameter) => parameter.text).join(", ");
+  const items = fragment.items.map((item) => printRewardItem(item, "  "));
+  return block(`fragment ${fragment.name.text}(${parameters})`, items, "");
+}
+
 /** `path = value as text weight 2 unchecked` */
 export function printArgumentLine(line: ArgumentLine, indent: string): string {
   const matcher = line.matcher === undefined ? "" : ` ${printMatcher(line.matcher)}`;
@@ -32,6 +39,8 @@ export function printArguments(list: readonly NamedArgument[], indent: string): 
 
 function printRewardItem(item: RewardItem, indent: string): string {
   switch (item.kind) {
+    case "use-fragment":
+      return `use ${item.name.text}(${item.arguments.map((argument) => argument.text).join(", ")})`;
     case "derive": {
       const weight = item.weight === undefined ? "" : ` weight ${printExpression(item.weight, indent)}`;
       return `derive ${item.what}${weight}`;
@@ -51,7 +60,8 @@ function printRewardItem(item: RewardItem, indent: string): string {
     case "step": {
       const parts = [item.required ? "require" : "step"];
       if (item.weight !== undefined) parts.push(printPrimary(item.weight, indent));
-      parts.push(printCall(item.call, indent));
+      parts.push(printCalls([item.call, ...item.others], indent));
+      if (item.once) parts.push("exactly once");
       if (item.order !== undefined) parts.push(printOrder(item.order));
       if (item.when.length > 0) parts.push(`when ${printEvents(item.when, indent)}`);
       return parts.join(" ");
@@ -89,6 +99,17 @@ function printSlot(group: SlotGroup, indent: string): string {
   return block(`slot ${printPath(group.name)}`, lines, indent);
 }
 
+/** One call, or a group of several on a line of its own each. */
+function printCalls(calls: readonly CallPattern[], indent: string): string {
+  const [only] = calls;
+  if (only !== undefined && calls.length === 1) return printCall(only, indent);
+  return block(
+    "all",
+    calls.map((call) => printCall(call, `${indent}  `)),
+    indent,
+  );
+}
+
 function printCall(call: CallPattern, indent: string): string {
   return call.arguments.length === 0
     ? call.tool.text
@@ -96,7 +117,7 @@ function printCall(call: CallPattern, indent: string): string {
 }
 
 function printOrder(order: StepOrder): string {
-  return `${order.relation} ${order.any ? "any " : ""}${order.tool.text}`;
+  return `${order.immediately ? "immediately " : ""}${order.relation} ${order.any ? "any " : ""}${order.tool.text}`;
 }
 
 function printEvents(events: readonly EventPattern[], indent: string): string {

@@ -76,7 +76,10 @@ function printTaskItem(item: TaskDeclaration["items"][number]): string {
       return `prompt${name} ${printString(item.text, "      ")}`;
     }
     case "gold": {
-      const lines = item.lines.map((line) => printArgumentLine(line, "      "));
+      const lines = [
+        ...item.lines.map((line) => printArgumentLine(line, "      ")),
+        ...item.allows.map((allow) => `allow ${allow.paths.map(printPath).join(", ")}`),
+      ];
       return block(`gold ${item.tool.text}`, lines, "    ");
     }
     case "split":

@@ -1,21 +1,23 @@
 import type { SourceTree } from "../tree/file.js";
 import { printString } from "./expression.js";
+import { printFragment } from "./reward.js";
 import { printScenario } from "./scenario.js";
 import { printWorld } from "./world.js";
 
 /**
- * Source text of a whole file in canonical form: imports, worlds, scenarios, in this order within
+ * Source text of a whole file in canonical form: imports, worlds, fragments, scenarios, in this order within
  * the file. Reading the text again gives the same tree, spans and comments aside; comments are not
  * printed. The tree should be free of syntax errors.
  */
 export function printTree(tree: SourceTree): string {
   const imports = [
     ...tree.apis.map((api) => `api ${api.name.text} from ${printString(api.file, undefined)}`),
-    ...tree.uses.map((use) => `use world ${use.name.text} from ${printString(use.file, undefined)}`),
+    ...tree.uses.map((use) => `use ${use.what} ${use.name.text} from ${printString(use.file, undefined)}`),
   ];
   const sections = [
     ...(imports.length > 0 ? [imports.join("\n")] : []),
     ...tree.worlds.map(printWorld),
+    ...tree.fragments.map(printFragment),
     ...tree.scenarios.map(printScenario),
   ];
   return sections.map((section) => `${section}\n`).join("\n");

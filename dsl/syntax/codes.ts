@@ -170,4 +170,11 @@ export const syntaxDiagnostics = defineDiagnostics("syntax", {
     remedy: "Write `once`, or one line for each event.",
     example: "penalty 0.1 each called a and called b",
   },
+  RVR1033: {
+    severity: "error",
+    message: "This group of calls is empty.",
+    why: "A step is earned by calls; a group without any would be earned by doing nothing.",
+    remedy: "Write the calls between the braces, or remove the step.",
+    example: "step all { } before create_issue",
+  },
 });

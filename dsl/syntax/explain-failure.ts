@@ -7,7 +7,7 @@ import type { Span } from "../tree/span.js";
 import { syntaxDiagnostics } from "./codes.js";
 import type { ParseFailure } from "./recovering-parser.js";
 import { blockOf, describeRule } from "./rule-notes.js";
-import { endOf, isWord } from "./token-layout.js";
+import { endOf, isWord, layoutOf } from "./token-layout.js";
 import * as T from "./tokens.js";
 
 /** Number of rules on the stack from which a failure means that the text is nested too deeply. */
@@ -20,9 +20,10 @@ const expressionRules: ReadonlySet<string> = new Set(["expression", "infixExpres
 /** Words a parser's failure for people. `end` is where the text that was parsed ends. */
 export function explainFailure(error: IRecognitionException, source: SourceFile, end: number): Diagnostic {
   const failure: ParseFailure = JSON.parse(error.message);
-  const span = placeOf(error, end);
+  const cut = isCutShort(error, failure);
+  const span = cut ? endOfPrevious(error, end) : placeOf(error, end);
   const place = { file: source.path, span };
-  const found = describeToken(error.token);
+  const found = cut ? "the end of the line" : describeToken(error.token);
   if (error.context.ruleStack.length >= deepStack) {
     return syntaxDiagnostics.report("RVR1031", place, { limit: shownLevels });
   }
@@ -71,9 +72,19 @@ function placeOf(error: IRecognitionException, end: number): Span {
     // A bracket that was put in has no width.
     return { start: startOffset, end: Math.max(endOf(error.token), startOffset) };
   }
+  return endOfPrevious(error, end);
+}
+
+function endOfPrevious(error: IRecognitionException, end: number): Span {
   const previous = "previousToken" in error ? (error.previousToken as IToken | undefined) : undefined;
   const offset = previous === undefined || Number.isNaN(previous.startOffset) ? end : endOf(previous);
   return { start: offset, end: offset };
+}
+
+/** A name is missing at the end of a line: the next line is an item of its own, and no fault of it. */
+function isCutShort(error: IRecognitionException, failure: ParseFailure): boolean {
+  const [only, ...more] = failure.expected;
+  return only === "Name" && more.length === 0 && layoutOf(error.token).itemStart;
 }
 
 export function describeToken(token: IToken): string {
@@ -101,6 +112,8 @@ function describeExpected(typeName: string): string {
       return "a number";
     case "Comparison":
       return "a comparison such as `==`";
+    case "Importable":
+      return "`world` or `fragment`";
     case "InfixOperator":
       return "an operator";
     default:

@@ -16,8 +16,28 @@ export abstract class RewardGrammar extends WorldGrammar {
     this.CONSUME(T.RightBrace);
   });
 
+  readonly fragment = this.RULE("fragment", () => {
+    this.CONSUME(T.Fragment);
+    this.CONSUME(T.Name);
+    this.CONSUME(T.LeftParen);
+    this.OPTION(() => this.SUBRULE(this.nameList));
+    this.CONSUME(T.RightParen);
+    this.CONSUME(T.LeftBrace);
+    this.MANY(() => this.SUBRULE(this.rewardItem));
+    this.CONSUME(T.RightBrace);
+  });
+
+  readonly useFragment = this.RULE("useFragment", () => {
+    this.CONSUME(T.Use);
+    this.CONSUME(T.Name);
+    this.CONSUME(T.LeftParen);
+    this.OPTION(() => this.SUBRULE(this.nameList));
+    this.CONSUME(T.RightParen);
+  });
+
   readonly rewardItem = this.RULE("rewardItem", () => {
     this.OR([
+      { ALT: () => this.SUBRULE(this.useFragment) },
       { ALT: () => this.SUBRULE(this.derive) },
       { ALT: () => this.SUBRULE(this.slots) },
       { ALT: () => this.SUBRULE(this.recall) },
@@ -76,16 +96,42 @@ export abstract class RewardGrammar extends WorldGrammar {
   readonly step = this.RULE("step", () => {
     this.OR([{ ALT: () => this.CONSUME(T.Step) }, { ALT: () => this.CONSUME(T.Require) }]);
     this.OPTION(() => this.SUBRULE(this.number));
-    this.SUBRULE(this.callPattern);
-    this.OPTION2(() => this.SUBRULE(this.stepOrder));
-    this.OPTION3(() => {
+    this.OR2([
+      {
+        // A tool may be called `all`.
+        GATE: () => this.nextIs(2, T.LeftBrace),
+        ALT: () => this.SUBRULE(this.callGroup),
+        IGNORE_AMBIGUITIES: true,
+      },
+      { ALT: () => this.SUBRULE(this.callPattern) },
+    ]);
+    this.OPTION2(() => {
+      this.CONSUME(T.Exactly);
+      this.CONSUME(T.Once);
+    });
+    this.OPTION3(() => this.SUBRULE(this.stepOrder));
+    this.OPTION4(() => {
       this.CONSUME(T.When);
       this.SUBRULE(this.eventList);
     });
   });
 
+  /** Calls in any order: `all { get_issue get_user(id: who.id) }`. */
+  readonly callGroup = this.RULE("callGroup", () => {
+    this.CONSUME(T.All);
+    this.CONSUME(T.LeftBrace);
+    this.MANY(() => {
+      this.SUBRULE(this.callPattern);
+      this.OPTION(() => this.CONSUME(T.Comma));
+    });
+    this.CONSUME(T.RightBrace);
+  });
+
   readonly callPattern = this.RULE("callPattern", () => {
-    this.CONSUME(T.Name);
+    this.OR([
+      // A word that begins the next line of the reward is not the tool that is missing here.
+      { GATE: () => !this.startsItem(1), ALT: () => this.CONSUME(T.Name) },
+    ]);
     this.OPTION(() => this.SUBRULE(this.argumentList));
   });
 
@@ -96,6 +142,7 @@ export abstract class RewardGrammar extends WorldGrammar {
   });
 
   readonly stepOrder = this.RULE("stepOrder", () => {
+    this.OPTION2(() => this.CONSUME(T.Immediately));
     this.OR([
       { ALT: () => this.CONSUME(T.Before, { LABEL: "relation" }) },
       { ALT: () => this.CONSUME(T.After, { LABEL: "relation" }) },
@@ -105,7 +152,7 @@ export abstract class RewardGrammar extends WorldGrammar {
       GATE: () => this.nextIs(2, T.Name) && this.sameLine(2) && !this.nextIs(2, T.When),
       DEF: () => this.CONSUME(T.Any),
     });
-    this.CONSUME(T.Name);
+    this.OR2([{ GATE: () => !this.startsItem(1), ALT: () => this.CONSUME(T.Name) }]);
   });
 
   readonly eventList = this.RULE("eventList", () => {

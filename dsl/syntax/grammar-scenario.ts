@@ -125,8 +125,23 @@ export abstract class ScenarioGrammar extends RewardGrammar {
     this.CONSUME(T.Gold);
     this.CONSUME(T.Name);
     this.CONSUME(T.LeftBrace);
-    this.MANY(() => this.SUBRULE(this.argumentLine));
+    this.MANY(() => {
+      this.OR([
+        {
+          // Before `=` and `.` the word is the name of an argument.
+          GATE: () => this.nextIs(1, T.Allow),
+          ALT: () => this.SUBRULE(this.allow),
+          IGNORE_AMBIGUITIES: true,
+        },
+        { ALT: () => this.SUBRULE(this.argumentLine) },
+      ]);
+    });
     this.CONSUME(T.RightBrace);
+  });
+
+  readonly allow = this.RULE("allow", () => {
+    this.CONSUME(T.Allow);
+    this.SUBRULE(this.pathList);
   });
 
   readonly split = this.RULE("split", () => {

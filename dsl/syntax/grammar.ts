@@ -9,6 +9,7 @@ export class Grammar extends ScenarioGrammar {
         { ALT: () => this.SUBRULE(this.api) },
         { ALT: () => this.SUBRULE(this.use) },
         { ALT: () => this.SUBRULE(this.world) },
+        { ALT: () => this.SUBRULE(this.fragment) },
         { ALT: () => this.SUBRULE(this.scenario) },
       ]);
     });
@@ -23,7 +24,7 @@ export class Grammar extends ScenarioGrammar {
 
   readonly use = this.RULE("use", () => {
     this.CONSUME(T.Use);
-    this.CONSUME(T.World);
+    this.CONSUME(T.Importable, { LABEL: "what" });
     this.CONSUME(T.Name);
     this.CONSUME(T.From);
     this.CONSUME(T.StringLiteral, { LABEL: "string" });

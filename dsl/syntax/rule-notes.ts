@@ -23,6 +23,21 @@ const statementWords = [
   "when",
   "respond",
 ];
+const rewardWords = [
+  "derive",
+  "slots",
+  "recall",
+  "step",
+  "require",
+  "bonus",
+  "penalty",
+  "budget",
+  "clamp",
+  "procedure",
+  "excess",
+  "partial",
+  "use",
+];
 const effectWords = ["create", "update", "delete", "each", "when"];
 const lines = (name: string): BlockNote => ({
   name,
@@ -35,7 +50,10 @@ const effects = keywordBlock("a block of effects", effectWords, "create Issue { 
 
 /** Blocks by the grammar rule that reads them. */
 const blocks: ReadonlyMap<string, BlockNote> = new Map([
-  ["file", keywordBlock("a file", ["api", "use", "world", "scenario"], 'api jira from "jira.yaml"')],
+  [
+    "file",
+    keywordBlock("a file", ["api", "use", "world", "fragment", "scenario"], 'api jira from "jira.yaml"'),
+  ],
   [
     "world",
     keywordBlock("a world", ["resource", "shape", "invalid", "on"], 'resource Issue { seed "issues.yaml" }'),
@@ -71,8 +89,25 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
     },
   ],
   ["task", keywordBlock("a task", ["given", "let", "prompt", "gold", "split"], 'prompt "Create {title}."')],
-  ["gold", lines("a `gold` block")],
+  [
+    "gold",
+    {
+      name: "a `gold` block",
+      items: "lines `path = value` and `allow`",
+      words: ["allow"],
+      sample: "fields.summary = title as text",
+    },
+  ],
   ["slot", lines("a `slot` block")],
+  [
+    "callGroup",
+    {
+      name: "a group of calls",
+      items: "calls of tools",
+      words: [],
+      sample: "get_issue(issueIdOrKey: parent.key)",
+    },
+  ],
   [
     "slots",
     {
@@ -91,27 +126,8 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
       sample: 'title in "titles.yaml"',
     },
   ],
-  [
-    "reward",
-    keywordBlock(
-      "a reward",
-      [
-        "derive",
-        "slots",
-        "recall",
-        "step",
-        "require",
-        "bonus",
-        "penalty",
-        "budget",
-        "clamp",
-        "procedure",
-        "excess",
-        "partial",
-      ],
-      "step get_issue before create_issue",
-    ),
-  ],
+  ["reward", keywordBlock("a reward", rewardWords, "step get_issue before create_issue")],
+  ["fragment", keywordBlock("a fragment", rewardWords, "step read before write")],
   ["train", { name: "`train`", items: "lines `name = value`", words: [], sample: "group = 8" }],
   [
     "test",
@@ -159,7 +175,10 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
   ["api", note("An API is a name and the file of its OpenAPI document.", 'api jira from "jira.yaml"')],
   [
     "use",
-    note("A world of another file is taken over by its name.", 'use world atlassian from "atlassian.rvr"'),
+    note(
+      "A world or a fragment of another file is taken over by its name.",
+      'use world atlassian from "atlassian.rvr"',
+    ),
   ],
   [
     "world",
@@ -240,6 +259,7 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
     "gold",
     note("`gold` names a tool and the arguments of the right call.", "gold create_issue { summary = title }"),
   ],
+  ["allow", note("`allow` lists arguments that a call may add.", "allow fields.labels, fields.priority")],
   [
     "split",
     note(
@@ -265,6 +285,14 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
       "reward paper additive in world variant { ... }",
     ),
   ],
+  [
+    "fragment",
+    note(
+      "A fragment has a name, tools as parameters, and the items of a reward.",
+      "fragment reads(read, write) { step read before write }",
+    ),
+  ],
+  ["useFragment", note("A fragment is used by its name, with tools.", "use reads(get_issue, create_issue)")],
   ["derive", note("Slots or penalties can be derived from the schema.", "derive slots weight 0.5")],
   [
     "slots",
@@ -293,7 +321,14 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
   ],
   [
     "stepOrder",
-    note("A step stands before or after another tool's call.", "step get_issue before create_issue"),
+    note(
+      "A step stands before or after another tool's call, perhaps immediately.",
+      "step get_issue immediately before create_issue",
+    ),
+  ],
+  [
+    "callGroup",
+    note("A group is calls in any order.", "step all { get_issue get_user(id: who.id) } before create_issue"),
   ],
   [
     "callPattern",

@@ -10,6 +10,8 @@ import { scanString } from "./string-scanner.js";
  */
 export const Name = createToken({ name: "Name", pattern: Lexer.NA });
 export const ValueName = createToken({ name: "ValueName", pattern: Lexer.NA });
+/** What another file can give: a word after `use`. */
+export const Importable = createToken({ name: "Importable", pattern: Lexer.NA });
 export const InfixOperator = createToken({ name: "InfixOperator", pattern: Lexer.NA });
 export const Comparison = createToken({ name: "Comparison", pattern: Lexer.NA, categories: [InfixOperator] });
 
@@ -76,9 +78,10 @@ export const Any = contextual("any");
 export const First = contextual("first");
 
 export const Api = contextual("api");
+export const Fragment = keyword("fragment", Name, ValueName, Importable);
 export const Use = contextual("use");
 export const From = contextual("from");
-export const World = contextual("world");
+export const World = keyword("world", Name, ValueName, Importable);
 export const Scenario = contextual("scenario");
 export const Extends = contextual("extends");
 export const Resource = contextual("resource");
@@ -115,6 +118,7 @@ export const Disjoint = contextual("disjoint");
 export const Wording = contextual("wording");
 export const Weight = contextual("weight");
 export const Unchecked = contextual("unchecked");
+export const Allow = contextual("allow");
 
 export const Reward = contextual("reward");
 export const Additive = contextual("additive");
@@ -126,6 +130,8 @@ export const Of = contextual("of");
 export const Step = contextual("step");
 export const Before = contextual("before");
 export const After = contextual("after");
+export const Immediately = contextual("immediately");
+export const Exactly = contextual("exactly");
 export const Bonus = contextual("bonus");
 export const Penalty = contextual("penalty");
 export const Once = contextual("once");
@@ -230,6 +236,7 @@ export const vocabulary: TokenType[] = [
   Foreign,
   Comparison,
   InfixOperator,
+  Importable,
   ValueName,
   Name,
 ];

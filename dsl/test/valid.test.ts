@@ -53,7 +53,7 @@ describe("leaves no token outside a declaration in", () => {
   for (const source of validFixtures()) {
     it(source.path, () => {
       const { tree } = parse(source);
-      const owners = [...tree.apis, ...tree.uses, ...tree.worlds, ...tree.scenarios];
+      const owners = [...tree.apis, ...tree.uses, ...tree.worlds, ...tree.fragments, ...tree.scenarios];
       const { tokens } = tokenizeFile(source);
       expect(tokens.length).toBeGreaterThan(50);
       for (const token of tokens) {

@@ -3,12 +3,14 @@ import type { ApiDeclaration, Comment, SourceTree, UseDeclaration } from "./file
 import type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
   StepOrder,
 } from "./reward.js";
 import type {
+  AllowedPaths,
   ArgumentLine,
   Expectation,
   NamedArgument,
@@ -53,9 +55,11 @@ export type SyntaxNode =
   | TaskDeclaration
   | TaskDeclaration["items"][number]
   | ArgumentLine
+  | AllowedPaths
   | NamedArgument
   | SplitItem
   | RewardDeclaration
+  | FragmentDeclaration
   | RewardItem
   | SlotGroup
   | CallPattern

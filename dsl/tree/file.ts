@@ -1,4 +1,5 @@
 import type { Name, TemplateString } from "./expression.js";
+import type { FragmentDeclaration } from "./reward.js";
 import type { ScenarioDeclaration } from "./scenario.js";
 import type { Span } from "./span.js";
 import type { WorldDeclaration } from "./world.js";
@@ -11,9 +12,10 @@ export interface ApiDeclaration {
   readonly span: Span;
 }
 
-/** `use world atlassian from "worlds/atlassian.rvr"`; the APIs of that file come along. */
+/** `use world atlassian from "worlds/atlassian.rvr"`; the APIs of that file come along. Or `use fragment`. */
 export interface UseDeclaration {
   readonly kind: "use";
+  readonly what: "world" | "fragment";
   readonly name: Name;
   readonly file: TemplateString;
   readonly span: Span;
@@ -29,6 +31,7 @@ export interface SourceTree {
   readonly apis: readonly ApiDeclaration[];
   readonly uses: readonly UseDeclaration[];
   readonly worlds: readonly WorldDeclaration[];
+  readonly fragments: readonly FragmentDeclaration[];
   readonly scenarios: readonly ScenarioDeclaration[];
   readonly comments: readonly Comment[];
   readonly span: Span;

@@ -11,6 +11,8 @@ export interface CallPattern {
 
 /** Order of a step relative to a write. `any` counts refused writes too; else the first accepted one counts. */
 export interface StepOrder {
+  /** No other call stands between. */
+  readonly immediately: boolean;
   readonly relation: "before" | "after";
   readonly any: boolean;
   readonly tool: Name;
@@ -36,6 +38,13 @@ export type EventPattern =
   | { readonly kind: "call"; readonly over: Expression | undefined; readonly span: Span };
 
 export type RewardItem =
+  /** `use reads(get_issue, create_issue)`: the items of a fragment, with tools for its parameters. */
+  | {
+      readonly kind: "use-fragment";
+      readonly name: Name;
+      readonly arguments: readonly Name[];
+      readonly span: Span;
+    }
   /** `derive slots`, `derive slots weight 0.1`, `derive penalties`. */
   | {
       readonly kind: "derive";
@@ -67,6 +76,10 @@ export type RewardItem =
       readonly required: boolean;
       readonly weight: Expression | undefined;
       readonly call: CallPattern;
+      /** The calls after the first of a group, `all { a b c }`; their order means nothing. */
+      readonly others: readonly CallPattern[];
+      /** `exactly once`: a second call that matches undoes the step. */
+      readonly once: boolean;
       readonly order: StepOrder | undefined;
       /** `when accepted create_issue and ...` */
       readonly when: readonly EventPattern[];
@@ -107,6 +120,15 @@ export interface RewardDeclaration {
   readonly name: Name;
   readonly form: "sound" | "additive";
   readonly world: Name | undefined;
+  readonly items: readonly RewardItem[];
+  readonly span: Span;
+}
+
+/** `fragment reads(read, write) { ... }`: items that several rewards share; the parameters stand for tools. */
+export interface FragmentDeclaration {
+  readonly kind: "fragment";
+  readonly name: Name;
+  readonly parameters: readonly Name[];
   readonly items: readonly RewardItem[];
   readonly span: Span;
 }

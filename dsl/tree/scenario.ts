@@ -56,10 +56,19 @@ export interface ArgumentLine {
   readonly span: Span;
 }
 
+/** `allow PATH, PATH`: arguments that a call may add without a side effect. */
+export interface AllowedPaths {
+  readonly kind: "allow";
+  readonly paths: readonly Path[];
+  readonly span: Span;
+}
+
 export interface GoldDeclaration {
   readonly kind: "gold";
   readonly tool: Name;
   readonly lines: readonly ArgumentLine[];
+  /** `allow fields.labels`: arguments that a call may have besides; each keyword opens one list. */
+  readonly allows: readonly AllowedPaths[];
   readonly span: Span;
 }
 

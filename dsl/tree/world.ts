@@ -9,9 +9,17 @@ export interface ApiReference {
   readonly span: Span;
 }
 
-export type MatcherName = "exact" | "text" | "richtext" | "set" | "superset" | "number";
+export type MatcherName =
+  | "exact"
+  | "text"
+  | "richtext"
+  | "set"
+  | "superset"
+  | "number"
+  | "pattern"
+  | "one_of";
 
-/** `as text`, `as number(0.5)`. */
+/** `as text`, `as number(0.5)`, `as pattern("^A")`, `as one_of([a, b])`. */
 export interface Matcher {
   readonly name: MatcherName;
   readonly argument: Expression | undefined;

@@ -7,7 +7,10 @@
  * - `set`: arrays equal as sets of canonical JSON values.
  * - `superset`: every expected item occurs in the array.
  * - `number`: numbers within `tolerance`.
+ * - `pattern`: strings in which the regular expression (flag `u`) occurs; the expected one is among them.
+ * - `one_of`: the expected value is a list, and the value is one of its members.
  */
 export type MatcherProgram =
-  | { readonly kind: "exact" | "id" | "text" | "richtext" | "set" | "superset" }
-  | { readonly kind: "number"; readonly tolerance: number };
+  | { readonly kind: "exact" | "id" | "text" | "richtext" | "set" | "superset" | "one_of" }
+  | { readonly kind: "number"; readonly tolerance: number }
+  | { readonly kind: "pattern"; readonly pattern: string };

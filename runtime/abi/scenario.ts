@@ -53,6 +53,14 @@ export interface TrainBlock {
   readonly convergence?: { readonly delta: number; readonly patience: number };
 }
 
+/** The state of an episode's world. */
+export interface EpisodeState {
+  /** Equal for states that differ only in what the service fills in; "" for the seeds alone. */
+  readonly fingerprint: string;
+  /** The state differs from the initial one by exactly the gold difference. */
+  readonly goal: boolean;
+}
+
 /** A running episode. Create with `CompiledScenario.start`; it is independent of every other episode. */
 export interface Episode {
   readonly task: Task;
@@ -60,6 +68,8 @@ export interface Episode {
   readonly done: boolean;
   /** Runs one call against this episode's own fork of the world. Never throws on bad input. */
   call(call: EmittedCall): ToolResult;
+  /** Where the episode stands, for tools that explore what can happen. Costs as much as scoring. */
+  inspect(): EpisodeState;
   /** Ends the episode with the policy's final message (if any) and scores it. Idempotent. */
   finish(final?: string): Score;
 }

@@ -3,7 +3,7 @@ import type { Json } from "../abi/json.js";
 import type { MatcherProgram } from "../abi/matcher.js";
 import type { Value } from "../abi/value.js";
 import { isArray, isObject } from "../value/access.js";
-import { equal } from "../value/compare.js";
+import { equal, matches } from "../value/compare.js";
 import { plain } from "../value/rich-text.js";
 import { ValueSet } from "../value/value-set.js";
 
@@ -30,9 +30,27 @@ export function match(matcher: MatcherProgram, actual: Value, expected: Value): 
     case "number":
       if (typeof actual !== "number" || typeof expected !== "number") return false;
       return Math.abs(actual - expected) <= matcher.tolerance;
+    case "pattern": {
+      const pattern = compiled(matcher.pattern);
+      return matches(actual, pattern) && matches(expected, pattern);
+    }
+    case "one_of":
+      return isArray(expected) && expected.some((member) => equal(actual, member));
     default:
       return assertNever(matcher);
   }
+}
+
+/** Compiled patterns by source. Sources come from generated code only, so there are few. */
+const patterns = new Map<string, RegExp>();
+
+function compiled(source: string): RegExp {
+  let pattern = patterns.get(source);
+  if (pattern === undefined) {
+    pattern = new RegExp(source, "u");
+    patterns.set(source, pattern);
+  }
+  return pattern;
 }
 
 /** NFC, white space runs (no-break spaces among them) as one space, trimmed. Case and invisible letters count. */

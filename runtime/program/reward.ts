@@ -29,15 +29,29 @@ export interface WriteProgram {
   readonly slots: readonly SlotProgram[];
 }
 
-export interface StepProgram {
+/** What a call of a step must look like. */
+export interface StepCallProgram {
+  readonly tool: string;
+  readonly matches: (call: TraceCall, variables: Variables, responses: Responses) => boolean;
+}
+
+export interface StepProgram extends StepCallProgram {
   readonly id: string;
   readonly weight: number;
   /** Part of the goal (sound form only). */
   readonly required: boolean;
-  readonly tool: string;
-  readonly matches: (call: TraceCall, variables: Variables, responses: Responses) => boolean;
+  /** Further calls of a group, each by a call of its own, in any order. */
+  readonly others?: readonly StepCallProgram[];
+  /** Earned only when no second accepted call of the trace matches. */
+  readonly once?: boolean;
   /** `any`: relative to the first issued call of the tool; else to its first accepted call. */
-  readonly order?: { readonly relation: "before" | "after"; readonly any: boolean; readonly tool: string };
+  readonly order?: {
+    readonly relation: "before" | "after";
+    readonly any: boolean;
+    readonly tool: string;
+    /** No other call stands between. */
+    readonly immediately?: boolean;
+  };
   /** All must occur for the step to be paid. */
   readonly when: readonly EventProgram[];
 }

@@ -51,9 +51,22 @@ export interface TaskRow {
   readonly wording: string;
 }
 
+/** One argument of a gold call, and which values are right for it. */
+export interface GoldLineProgram {
+  /** In the tool's flat view. */
+  readonly path: Steps;
+  /** More than gold's own value is right. */
+  readonly flexible: boolean;
+  readonly fits: (sent: Value, variables: Variables) => boolean;
+}
+
 export interface GoldProgram {
   readonly tool: string;
   readonly arguments: (variables: Variables) => JsonObject;
+  /** Left out where nothing but gold's own arguments is right. */
+  readonly lines?: readonly GoldLineProgram[];
+  /** Arguments that a call may add. */
+  readonly allows?: readonly Steps[];
 }
 
 /** What generated code hands to `defineScenario`. */

@@ -1,3 +1,4 @@
+import { PENALTY_WEIGHTS as WEIGHTS } from "../abi/charges.js";
 import type { SoundReward } from "../program/reward.js";
 import { callsOf, type Evidence, plural } from "./evidence.js";
 
@@ -8,16 +9,6 @@ export interface Penalty {
   readonly weight: number;
   readonly why: string;
 }
-
-/** Weight of each fault, in units of slot weight: a slot weighs 0.1 unless its file says otherwise. */
-const WEIGHTS = {
-  invalid: 0.05,
-  unparsed: 0.1,
-  unknownTool: 0.1,
-  extraWrite: 0.1,
-  missingWrite: 0.2,
-  overBudget: 0.05,
-} as const;
 
 /** The faults that a schema and a gold give without being written down; kinds that did not occur are left out. */
 export function derivedPenalties(reward: SoundReward, evidence: Evidence): readonly Penalty[] {

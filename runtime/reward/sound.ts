@@ -1,3 +1,4 @@
+import { EXCESS_PER_CALL } from "../abi/charges.js";
 import type { Score, Term } from "../abi/score.js";
 import type { SoundReward, StepProgram } from "../program/reward.js";
 import type { Evidence } from "./evidence.js";
@@ -5,9 +6,6 @@ import { derivedPenalties, describeExcess } from "./penalties.js";
 import { judgeStep, type StepFinding } from "./steps.js";
 import { totalScore } from "./total.js";
 import { judgeWrites } from "./writes.js";
-
-/** Charge of a success for each call over the budget. */
-const EXCESS_PER_CALL = 0.01;
 
 interface JudgedStep extends StepFinding {
   readonly step: StepProgram;

@@ -10,10 +10,9 @@ import type { ScenarioProgram } from "../program/scenario.js";
 import { ceiling } from "../reward/score.js";
 import { canonical } from "../value/compare.js";
 import { baseOf, type WorldBase } from "../world/base.js";
-import { difference } from "../world/difference.js";
-import { Goal } from "../world/goal.js";
 import { bindVariables, completeGiven } from "./bind-task.js";
 import { RunningEpisode } from "./run-episode.js";
+import { TaskGoal } from "./task-goal.js";
 
 /** A world as a scenario uses it: indexed seeds, and the scenario's tools on its operations. */
 interface Stage {
@@ -29,7 +28,7 @@ interface Stage {
 interface PreparedTask {
   readonly variables: Variables;
   /** Made when an episode first needs it. */
-  goal: Goal | undefined;
+  goal: TaskGoal | undefined;
 }
 
 /**
@@ -87,7 +86,7 @@ class DefinedScenario implements CompiledScenario {
     const prepared = this.prepare(stage, task);
     const { base, dispatcher } = stage;
     const { variables } = prepared;
-    prepared.goal ??= this.goal(stage, variables);
+    prepared.goal ??= new TaskGoal(base, dispatcher, this.program.gold, variables);
     return new RunningEpisode({ task, variables, base, dispatcher, reward, goal: prepared.goal });
   }
 
@@ -176,14 +175,5 @@ class DefinedScenario implements CompiledScenario {
     }
     stage.known.set(task, prepared);
     return prepared;
-  }
-
-  /** The change that the gold calls make to a fresh fork. */
-  private goal({ base, dispatcher }: Stage, variables: Variables): Goal {
-    const fork = base.fork();
-    for (const [index, gold] of this.program.gold.entries()) {
-      dispatcher.call(fork, { tool: gold.tool, arguments: gold.arguments(variables) }, index);
-    }
-    return new Goal(base, difference(fork));
   }
 }

@@ -1,4 +1,4 @@
-import type { Episode, Task } from "../abi/scenario.js";
+import type { Episode, EpisodeState, Task } from "../abi/scenario.js";
 import type { Score } from "../abi/score.js";
 import type { EmittedCall, ToolResult, Trace, TraceCall } from "../abi/trace.js";
 import type { Variables } from "../abi/value.js";
@@ -6,9 +6,9 @@ import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { RewardProgram } from "../program/reward.js";
 import { scoreTrace } from "../reward/score.js";
 import type { WorldBase } from "../world/base.js";
-import { difference } from "../world/difference.js";
+import { fingerprint } from "../world/fingerprint.js";
 import type { WorldFork } from "../world/fork.js";
-import type { Goal } from "../world/goal.js";
+import type { TaskGoal } from "./task-goal.js";
 
 /** What an episode is judged by. */
 export interface EpisodeRules {
@@ -17,8 +17,7 @@ export interface EpisodeRules {
   readonly base: WorldBase;
   readonly dispatcher: Dispatcher;
   readonly reward: RewardProgram;
-  /** The change that the gold calls make to a fresh fork. */
-  readonly goal: Goal;
+  readonly goal: TaskGoal;
 }
 
 /** One episode on its own fork of the world. */
@@ -55,6 +54,10 @@ export class RunningEpisode implements Episode {
     return result;
   }
 
+  inspect(): EpisodeState {
+    return { fingerprint: fingerprint(this.fork), goal: this.rules.goal.isReachedBy(this.fork, this.calls) };
+  }
+
   finish(final?: string): Score {
     if (this.score !== undefined) return this.score;
     const { dispatcher, goal, reward, variables } = this.rules;
@@ -62,7 +65,7 @@ export class RunningEpisode implements Episode {
     this.score = scoreTrace(reward, {
       calls: this.calls,
       variables,
-      stateReached: goal.isReachedBy(difference(this.fork)),
+      stateReached: goal.isReachedBy(this.fork, this.calls),
       isWrite: (tool) => dispatcher.isWrite(tool),
     });
     return this.score;

@@ -9,6 +9,7 @@ const ROOMS = [
   "runtime",
   "generated",
   "trainer",
+  "server",
   "cli",
   "openapi",
   "scenarios",
@@ -66,6 +67,7 @@ const DOORS: readonly (readonly [name: string, target: RegExp, allowed: RegExp])
   ["yaml", /^yaml$/, /^(compiler\/openapi|tools)\//],
   ["TensorFlow.js", /^@tensorflow\//, /^trainer\//],
   ["tokenizers and templates", /^@huggingface\//, /^trainer\/tokenizer\//],
+  ["the language server protocol", /^vscode-(languageserver|jsonrpc)(\/|$)/, /^server\/lsp\/(server|to-lsp)\.ts$/],
   ["commander", /^commander$/, /^cli\//],
 ];
 
@@ -83,6 +85,7 @@ const ARROWS: Readonly<Record<string, RegExp>> = {
   runtime: /^runtime\//,
   compiler: /^(compiler|dsl)\/|^runtime\/(abi|value|random|matching)\//,
   trainer: /^(trainer|runtime)\//,
+  server: /^(server|compiler|dsl|runtime)\//,
   generated: /^generated\//,
 };
 

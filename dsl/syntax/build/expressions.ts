@@ -91,7 +91,7 @@ function buildTail(context: BuildContext, node: CstNode): Tail {
   return { kind: "operator", token: operator, operator: operatorText(operator), operand };
 }
 
-const testWords: readonly [TestWord, ...TestWord[]] = [
+export const testWords: readonly [TestWord, ...TestWord[]] = [
   "absent",
   "array",
   "boolean",
@@ -310,13 +310,15 @@ export function buildApiReference(context: BuildContext, node: Node, fallback: S
   };
 }
 
-const matcherNames: readonly [MatcherName, ...MatcherName[]] = [
+export const matcherNames: readonly [MatcherName, ...MatcherName[]] = [
   "exact",
   "text",
   "richtext",
   "set",
   "superset",
   "number",
+  "pattern",
+  "one_of",
 ];
 
 export function buildMatcher(context: BuildContext, node: CstNode): Matcher {

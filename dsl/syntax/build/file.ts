@@ -1,6 +1,7 @@
 import type { CstNode } from "chevrotain";
 import type { Comment, SourceTree } from "../../tree/file.js";
-import { type BuildContext, childrenOf, nameOf, spanOf } from "./context.js";
+import { type BuildContext, childrenOf, nameOf, oneOf, spanOf, tokenOf } from "./context.js";
+import { buildFragment } from "./reward.js";
 import { buildScenario } from "./scenario.js";
 import { stringOf } from "./strings.js";
 import { buildWorld } from "./world.js";
@@ -20,11 +21,13 @@ export function buildFile(
     })),
     uses: childrenOf(node, "use").map((use) => ({
       kind: "use",
+      what: oneOf(context, tokenOf(use, "what"), ["world", "fragment"], "something to use"),
       name: nameOf(use),
       file: stringOf(context, use),
       span: spanOf(use),
     })),
     worlds: childrenOf(node, "world").map((world) => buildWorld(context, world)),
+    fragments: childrenOf(node, "fragment").map((fragment) => buildFragment(context, fragment)),
     scenarios: childrenOf(node, "scenario").map((scenario) => buildScenario(context, scenario)),
     comments,
     span: { start: 0, end: context.source.text.length },

@@ -2,6 +2,7 @@ import type { CstNode } from "chevrotain";
 import type {
   CallPattern,
   EventPattern,
+  FragmentDeclaration,
   RewardDeclaration,
   RewardItem,
   SlotGroup,
@@ -33,6 +34,7 @@ import {
   pathOf,
   primaryOf,
 } from "./expressions.js";
+import { namesOf } from "./world.js";
 
 export function buildReward(context: BuildContext, node: CstNode): RewardDeclaration {
   return {
@@ -45,12 +47,26 @@ export function buildReward(context: BuildContext, node: CstNode): RewardDeclara
   };
 }
 
+export function buildFragment(context: BuildContext, node: CstNode): FragmentDeclaration {
+  return {
+    kind: "fragment",
+    name: nameOf(node),
+    parameters: namesOf(child(node, "nameList")),
+    items: childrenOf(node, "rewardItem").flatMap((item) => buildRewardItem(context, item)),
+    span: spanOf(node),
+  };
+}
+
 function buildRewardItem(context: BuildContext, wrapper: CstNode): readonly RewardItem[] {
   const [part] = orderedNodes(wrapper);
   if (part === undefined) return [];
   const { node } = part;
   const span = spanOf(node);
   switch (part.rule) {
+    case "useFragment":
+      return [
+        { kind: "use-fragment", name: nameOf(node), arguments: namesOf(child(node, "nameList")), span },
+      ];
     case "derive":
       return [
         {
@@ -124,11 +140,20 @@ function buildSlot(context: BuildContext, node: CstNode): SlotGroup {
 function buildStep(context: BuildContext, node: CstNode): RewardItem {
   const weight = child(node, "number");
   const order = child(node, "stepOrder");
+  const group = child(node, "callGroup");
+  const inGroup = childrenOf(group, "callPattern");
+  if (group !== undefined && inGroup.length === 0) {
+    const place = { file: context.source.path, span: spanOf(group) };
+    context.findings.push(syntaxDiagnostics.report("RVR1033", place, {}));
+  }
+  const [first = child(node, "callPattern"), ...others] = inGroup;
   return {
     kind: "step",
     required: has(node, word("require")),
     weight: weight === undefined ? undefined : buildNumber(context, weight),
-    call: buildCallPattern(context, child(node, "callPattern"), endSpan(node)),
+    call: buildCallPattern(context, first, group === undefined ? endSpan(node) : spanOf(group)),
+    others: others.map((call) => buildCallPattern(context, call, spanOf(call))),
+    once: has(node, word("exactly")),
     order: order === undefined ? undefined : buildOrder(order),
     when: buildEvents(context, child(node, "eventList")),
     span: spanOf(node),
@@ -150,6 +175,7 @@ function buildCallPattern(
 
 function buildOrder(node: CstNode): StepOrder {
   return {
+    immediately: has(node, word("immediately")),
     relation: tokenOf(node, "relation")?.image === "after" ? "after" : "before",
     any: has(node, word("any")),
     tool: nameOf(node),

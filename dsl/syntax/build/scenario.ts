@@ -113,6 +113,11 @@ function buildTaskItem(context: BuildContext, rule: string, node: CstNode): Task
           kind: "gold",
           tool: nameOf(node),
           lines: childrenOf(node, "argumentLine").map((line) => buildArgumentLine(context, line)),
+          allows: childrenOf(node, "allow").map((allow) => ({
+            kind: "allow",
+            paths: pathsOf(context, child(allow, "pathList")),
+            span: spanOf(allow),
+          })),
           span,
         },
       ];

@@ -1,0 +1,63 @@
+import type { RewardIr } from "../ir/reward.js";
+import type { ScenarioIr } from "../ir/scenario.js";
+import type { AuditTask, Letter } from "./letter.js";
+import { readLetters } from "./read-letters.js";
+import type { WorldGraph } from "./world-graph.js";
+import { writeLetters } from "./write-letters.js";
+
+export interface Alphabet {
+  /** One letter for each kind of call that the reward can tell apart, the plainest of its kind. */
+  readonly letters: readonly Letter[];
+  /** All calls that they stand for. */
+  readonly candidates: readonly Letter[];
+}
+
+/**
+ * The calls that a trace is made of. Candidates are played in the initial world; of those that the reward and the
+ * world cannot tell apart there, the plainest stays: slots of equal weight are interchangeable.
+ */
+export function alphabetOf(
+  ir: ScenarioIr,
+  reward: RewardIr,
+  others: readonly AuditTask[],
+  graph: WorldGraph,
+): Alphabet {
+  const candidates = [
+    ...ir.gold.flatMap((gold) => writeLetters(ir, reward, gold, others)),
+    ...readLetters(ir, others),
+  ];
+  const kinds = new Map<string, Letter>();
+  const bound = new Set(
+    ir.rewards.flatMap((one) => one.steps.flatMap((step) => (readsAnswers(step) ? [step.tool] : []))),
+  );
+  for (const letter of candidates) {
+    const [edge] = graph.from(graph.start, letter);
+    if (edge === undefined) continue;
+    const { facts, to } = edge;
+    const effect = to === graph.start ? "none" : to.goal ? "goal" : "some";
+    // What a call with an answer of the trace in it means shows only later.
+    const own = bound.has(letter.tool) && letter.oddity === 0 ? letter.id : "";
+    const kind = JSON.stringify([facts, effect, own]);
+    const known = kinds.get(kind);
+    if (known === undefined || letter.oddity < known.oddity) kinds.set(kind, letter);
+  }
+  return { letters: [...kinds.values()], candidates };
+}
+
+function readsAnswers(step: RewardIr["steps"][number]): boolean {
+  return step.arguments.some(({ value }) => JSON.stringify(value).includes('"kind":"response"'));
+}
+
+/** Tools whose answers the steps of a reward read. */
+export function answeringTools(reward: RewardIr): ReadonlySet<string> {
+  const tools = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    if ("kind" in part && part.kind === "response" && "tool" in part && typeof part.tool === "string") {
+      tools.add(part.tool);
+    }
+    for (const inner of Object.values(part)) visit(inner);
+  };
+  for (const step of reward.steps) for (const { value } of step.arguments) visit(value);
+  return tools;
+}

@@ -1,0 +1,158 @@
+import type { RewardIr } from "../ir/reward.js";
+import { checkCeiling } from "./checks/ceiling.js";
+import { checkGap, FOOLED } from "./checks/gap.js";
+import { checkGold } from "./checks/gold.js";
+import { checkIrrelevance } from "./checks/metamorphic.js";
+import { checkMonotone } from "./checks/monotone.js";
+import { checkPumps } from "./checks/pump.js";
+import { checkSaturation } from "./checks/saturation.js";
+import { checkSideEffects } from "./checks/side-effects.js";
+import { checkSlack } from "./checks/slack.js";
+import { checkSuccess } from "./checks/success.js";
+import { checkTypes } from "./checks/types.js";
+import { type Extreme, explore } from "./explore.js";
+import type { CheckResult, Finding, Verdict } from "./finding.js";
+import { kindsOf } from "./kinds.js";
+import type { Letter } from "./letter.js";
+import type { Arena, AuditSubject } from "./prepare.js";
+import { EPSILON, type RewardAudit, type Round, replay } from "./reward-audit.js";
+import { auditTasks } from "./tasks.js";
+
+/** Calls that a reward without a budget is explored with, before the two further ones. */
+const DEFAULT_BUDGET = 6;
+
+/** Calls beyond the budget. */
+const BEYOND = 2;
+
+/** States of the product at most. */
+const STATES = 150_000;
+
+/** Kinds of tasks that are explored. */
+const KINDS = 24;
+
+export interface RewardReport {
+  readonly scenario: string;
+  readonly reward: string;
+  readonly form: RewardIr["form"];
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly Finding[];
+  /** Whether the extremes are exact: the automaton computes the reward, and each extreme replays to its score. */
+  readonly exact: boolean;
+  /** Why they are bounds, where they are. */
+  readonly inexact: readonly string[];
+  /** Traces of at most this many calls are covered. */
+  readonly depth: number;
+  readonly shapes: number;
+  readonly tasks: number;
+  readonly letters: number;
+  readonly candidates: number;
+  readonly states: number;
+  readonly transitions: number;
+}
+
+export interface AuditOptions {
+  /** Lines that the file marks as unchecked. */
+  readonly unchecked: RewardAudit["unchecked"];
+}
+
+/** Decides the properties S0 to S11 of one reward; see docs/audit.md for what each means. */
+export function auditReward(subject: AuditSubject, reward: RewardIr, options: AuditOptions): RewardReport {
+  const world = subject.worlds.get(subject.ir.world);
+  const tasks = world === undefined ? [] : auditTasks(subject.ir, world, subject.compiled);
+  const budget = budgetOf(reward);
+  const kinds = kindsOf(subject, reward, tasks);
+  const rounds = kinds.slice(0, KINDS).map(({ arena, members }): Round => {
+    const depth = budget + BEYOND;
+    const common = { budget, threshold: FOOLED, states: STATES };
+    const extremes = explore(arena.machine, arena.graph, arena.alphabet.letters, { depth, ...common });
+    const ideal = idealTrace(subject, arena, budget);
+    return { arena, members: new Set(members.map((one) => one.task.id)), extremes, ideal };
+  });
+  const explored = new Set(rounds.flatMap((round) => [...round.members]));
+  const audit: RewardAudit = { subject, reward, tasks, budget, rounds, unchecked: options.unchecked };
+  const results: readonly CheckResult[] = [
+    checkGold(audit),
+    checkSuccess(audit),
+    checkGap(audit),
+    checkMonotone(audit),
+    checkPumps(audit),
+    checkTypes(audit),
+    checkSaturation(audit),
+    checkIrrelevance(audit),
+    checkSideEffects(audit),
+    ...checkSlack(audit),
+    checkCeiling(audit),
+  ];
+  const inexact = [...inexactness(audit), ...unexplored(tasks.length - explored.size)];
+  return {
+    scenario: subject.ir.name,
+    reward: reward.name,
+    form: reward.form,
+    verdicts: results.map((result) => result.verdict),
+    findings: results.flatMap((result) => result.findings),
+    exact: inexact.length === 0,
+    inexact,
+    depth: Math.min(...rounds.map((round) => round.extremes.depth)),
+    shapes: rounds.length,
+    tasks: tasks.length,
+    letters: Math.max(0, ...rounds.map((round) => round.arena.alphabet.letters.length)),
+    candidates: Math.max(0, ...rounds.map((round) => round.arena.alphabet.candidates.length)),
+    states: rounds.reduce((sum, round) => sum + round.extremes.states, 0),
+    transitions: rounds.reduce((sum, round) => sum + round.extremes.transitions, 0),
+  };
+}
+
+function budgetOf(reward: RewardIr): number {
+  if (reward.form === "sound") return reward.budget ?? DEFAULT_BUDGET;
+  const over = reward.charges.flatMap((charge) =>
+    charge.events.flatMap((event) => (event.kind === "call" && event.over > 0 ? [event.over] : [])),
+  );
+  return over.length === 0 ? DEFAULT_BUDGET : Math.min(...over);
+}
+
+function unexplored(tasks: number): readonly string[] {
+  return tasks === 0 ? [] : [`${tasks} tasks are of kinds beyond the first ${KINDS}, which were explored`];
+}
+
+/** The shortest trace of gold calls as they are and right reads that solves the task with the most steps done. */
+function idealTrace(
+  subject: AuditSubject,
+  { machine, graph, alphabet }: Arena,
+  budget: number,
+): readonly Letter[] {
+  const golds = new Set(subject.ir.gold.map((gold) => gold.tool));
+  const writes = alphabet.candidates.filter((letter) => golds.has(letter.tool) && letter.oddity === 0);
+  const reads = alphabet.letters.filter(
+    (letter) => !golds.has(letter.tool) && letter.portable && letter.oddity === 0,
+  );
+  const depth = Math.max(budget, subject.ir.gold.length + BEYOND);
+  const { mostSteps } = explore(machine, graph, [...writes, ...reads], {
+    depth,
+    budget,
+    threshold: FOOLED,
+    states: STATES,
+  });
+  return mostSteps?.trace ?? writes;
+}
+
+/** Reasons why an extreme is a bound and no more. */
+function inexactness(audit: RewardAudit): readonly string[] {
+  const reasons = new Set<string>();
+  for (const { arena, extremes } of audit.rounds) {
+    if (!arena.machine.exact) reasons.add("gold writes twice with one tool, which the automaton takes apart");
+    if (extremes.depth < audit.budget + BEYOND) {
+      reasons.add(`the states end at ${extremes.depth} calls, short of the budget and two`);
+    }
+    const { maxFailing, maxSucceeding, minSucceeding, minIdeal } = extremes;
+    for (const [name, extreme] of Object.entries({ maxFailing, maxSucceeding, minSucceeding, minIdeal })) {
+      if (extreme !== undefined && !replays(audit, arena, extreme)) {
+        reasons.add(`the trace found for ${name} does not replay to its score`);
+      }
+    }
+  }
+  return [...reasons];
+}
+
+function replays(audit: RewardAudit, arena: Arena, extreme: Extreme): boolean {
+  return Math.abs(replay(audit, arena.task, extreme.trace).score - extreme.score) <= EPSILON;
+}

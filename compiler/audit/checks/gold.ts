@@ -1,0 +1,58 @@
+import type { CheckResult, Finding, Witness } from "../finding.js";
+import { EPSILON, finding, type RewardAudit, replay, shown } from "../reward-audit.js";
+
+/** S0: the gold calls with every step score 1, on every task. */
+export function checkGold(audit: RewardAudit): CheckResult {
+  let lowest: Witness | undefined;
+  let below = 0;
+  for (const task of audit.tasks) {
+    const round = roundOf(audit, task.task.id);
+    if (round === undefined) continue;
+    const witness = replay(audit, task, round.ideal);
+    if (witness.score >= 1 - EPSILON && witness.success) continue;
+    below += 1;
+    if (lowest === undefined || witness.score < lowest.score) lowest = witness;
+  }
+  const findings: Finding[] = [];
+  if (lowest !== undefined) {
+    const lost = lostTerms(audit, lowest);
+    findings.push(
+      finding(
+        audit,
+        "S0",
+        `The gold calls with every step score ${shown(lowest.score)} on ${below} of ${audit.tasks.length} tasks${lost}.`,
+        {
+          stake: 1 - lowest.score,
+          remedy:
+            "Make each slot compare with what gold sends, and let the weights of what gold earns add up to 1.",
+          witness: lowest,
+        },
+      ),
+    );
+  }
+  const detail =
+    lowest === undefined
+      ? `1 on all ${audit.tasks.length} tasks`
+      : `below 1 on ${below} of ${audit.tasks.length} tasks, lowest ${shown(lowest.score)}`;
+  return { verdict: { check: "S0", holds: lowest === undefined, method: "run", detail }, findings };
+}
+
+/** The round whose shape a task has: shapes are told apart by the calls of gold. */
+export function roundOf(audit: RewardAudit, id: string): RewardAudit["rounds"][number] | undefined {
+  return audit.rounds.find((round) => round.members.has(id));
+}
+
+/** Positive terms that the trace did not earn, in words. */
+function lostTerms(audit: RewardAudit, witness: Witness): string {
+  const task = audit.tasks.find((one) => one.task.id === witness.task);
+  if (task === undefined) return "";
+  const episode = audit.subject.compiled.start(task.task, { reward: audit.reward.name });
+  for (const call of witness.calls) episode.call(call);
+  const lost = episode.finish().terms.filter((term) => term.value <= 0 && term.group !== "R3");
+  return lost.length === 0
+    ? ""
+    : `: nothing for ${lost
+        .map((term) => term.id)
+        .slice(0, 4)
+        .join(", ")}`;
+}

@@ -1,0 +1,125 @@
+import type { CheckResult, Finding, Witness } from "../finding.js";
+import type { Letter } from "../letter.js";
+import { EPSILON, finding, type RewardAudit, type Round, replay, shown } from "../reward-audit.js";
+
+interface Fault {
+  readonly what: string;
+  /** A fault that a penalty should see, or a positive term that is given up. */
+  readonly check: "S10" | "S11";
+  readonly trace: readonly Letter[];
+  /** The trace without the fault. */
+  readonly base: readonly Letter[];
+}
+
+/**
+ * S10 and the part of S11 that concerns single terms: from the trace that does everything right, each fault alone must
+ * cost something. Slack above the clamp shows here: what it swallows is free.
+ */
+export function checkSlack(audit: RewardAudit): readonly CheckResult[] {
+  const findings: Finding[] = [];
+  let tried = 0;
+  const [round] = audit.rounds;
+  if (round !== undefined) {
+    const known = new Set<string>();
+    for (const fault of faults(audit, round)) {
+      if (known.has(fault.what)) continue;
+      known.add(fault.what);
+      const best = replay(audit, round.arena.task, fault.base);
+      const witness = replay(audit, round.arena.task, fault.trace);
+      tried += 1;
+      if (witness.score < best.score - EPSILON) continue;
+      findings.push(freeFault(audit, fault, best, witness));
+    }
+  }
+  const verdict = (check: "S10" | "S11"): CheckResult => {
+    const own = findings.filter((one) => one.check === check);
+    const detail =
+      own.length === 0 ? `each of ${tried} single faults costs something` : `${own.length} faults are free`;
+    return { verdict: { check, holds: own.length === 0, method: "run", detail }, findings: own };
+  };
+  return [verdict("S10"), verdict("S11")];
+}
+
+function freeFault(audit: RewardAudit, fault: Fault, best: Witness, witness: Witness): Finding {
+  return finding(
+    audit,
+    fault.check,
+    `${fault.what} costs nothing: ${shown(witness.score)} with it, ${shown(best.score)} without.`,
+    {
+      stake: witness.success ? 0.05 : witness.score,
+      remedy:
+        audit.reward.form === "additive"
+          ? "Bring the sum of the positive weights down to the clamp: what lies above it pays for faults."
+          : "Give the step a weight above 0, or the reward a budget.",
+      witness,
+    },
+  );
+}
+
+function faults(audit: RewardAudit, round: Round): readonly Fault[] {
+  return [...lostTerms(audit, round), ...penalised(audit, round)];
+}
+
+/** What a success must not be able to do without. */
+function lostTerms(audit: RewardAudit, { ideal, arena }: Round): readonly Fault[] {
+  const golds = goldIds(audit);
+  const list: Fault[] = [];
+  const add = (what: string, trace: readonly Letter[]) =>
+    list.push({ what, check: "S11", trace, base: ideal });
+  const reads = ideal.filter((letter) => !golds.has(letter.id));
+  for (const step of reads) {
+    add(
+      `Leaving out ${step.id}`,
+      ideal.filter((letter) => letter !== step),
+    );
+  }
+  if (reads.length > 1) {
+    add(
+      "Leaving out every read",
+      ideal.filter((letter) => golds.has(letter.id)),
+    );
+  }
+  for (const gold of new Set(ideal.filter((letter) => golds.has(letter.id)))) {
+    const wrong = arena.alphabet.candidates.filter(
+      (letter) => letter.tool === gold.tool && /^[^,]*: wrong\)$/u.test(letter.id),
+    );
+    for (const letter of wrong) {
+      add(
+        `A wrong argument, ${letter.id},`,
+        ideal.map((one) => (one === gold ? letter : one)),
+      );
+    }
+  }
+  return list;
+}
+
+/**
+ * What a penalty must see. Under the sound form a success loses nothing but what procedure and budget say, and the
+ * penalties rank failures: there the best failing trace is the base.
+ */
+function penalised(audit: RewardAudit, round: Round): readonly Fault[] {
+  const { ideal, arena, extremes } = round;
+  const golds = goldIds(audit);
+  const base = audit.reward.form === "sound" ? (extremes.maxFailing?.trace ?? ideal) : ideal;
+  const list: Fault[] = [];
+  const add = (what: string, letter: Letter | undefined) => {
+    if (letter !== undefined) list.push({ what, check: "S10", trace: [...base, letter], base });
+  };
+  for (const gold of new Set(ideal.filter((letter) => golds.has(letter.id)))) {
+    const sent = base.findLast((letter) => letter.tool === gold.tool) ?? gold;
+    add(`Calling ${gold.tool} once more`, sent);
+    add(
+      `Arguments of ${gold.tool} that are no JSON`,
+      arena.alphabet.candidates.find((one) => one.id === `${gold.tool}(text that is no JSON)`),
+    );
+  }
+  add(
+    "Calling a tool that does not exist",
+    arena.alphabet.candidates.find((letter) => letter.id === "a tool that does not exist"),
+  );
+  return list;
+}
+
+function goldIds(audit: RewardAudit): ReadonlySet<string> {
+  return new Set(audit.subject.ir.gold.map((gold) => `${gold.tool}(as gold)`));
+}

@@ -1,0 +1,153 @@
+import type { FragmentDeclaration, RewardItem } from "../../dsl/tree/reward.js";
+import { names } from "../diagnostics/names.js";
+import { listNames, Reporter } from "../diagnostics/reporter.js";
+import { rewards } from "../diagnostics/rewards.js";
+import { plainText } from "./expression.js";
+import type { RewardContext } from "./reward-context.js";
+import { toolOf } from "./reward-context.js";
+import { Scope } from "./scope.js";
+import type { Sources } from "./sources.js";
+import { ANY } from "./static-type.js";
+import type { BoundTool } from "./tool.js";
+import type { Reporters } from "./world.js";
+
+type FragmentUse = Extract<RewardItem, { kind: "use-fragment" }>;
+
+/** An item of a reward with what its names mean: within a fragment they are the fragment's own. */
+export interface PlacedItem {
+  readonly item: Exclude<RewardItem, FragmentUse>;
+  readonly context: RewardContext;
+}
+
+/** Where fragments are looked up. */
+export interface FragmentSources {
+  readonly sources: Sources;
+  readonly reporters: Reporters;
+}
+
+interface Located {
+  readonly file: string;
+  readonly declaration: FragmentDeclaration;
+}
+
+/** The items of a reward in order, with those of its fragments in place of each `use`. */
+export function expandItems(
+  where: FragmentSources,
+  context: RewardContext,
+  items: readonly RewardItem[],
+  path: readonly string[] = [],
+): PlacedItem[] {
+  return items.flatMap((item): PlacedItem[] =>
+    item.kind === "use-fragment" ? expandUse(where, context, item, path) : [{ item, context }],
+  );
+}
+
+function expandUse(
+  where: FragmentSources,
+  context: RewardContext,
+  use: FragmentUse,
+  path: readonly string[],
+): PlacedItem[] {
+  const { reporter } = context.expressions;
+  const name = use.name.text;
+  const tools = use.arguments.map((argument) => toolOf(context, argument));
+  if (name === "") return [];
+  const located = locate(where.sources, reporter.file, name);
+  if (located === undefined) {
+    const known = inReach(where.sources, reporter.file);
+    const extras = reporter.suggest(name, use.name.span, known);
+    const values = { name, known: listNames(known) };
+    reporter.add(names.report("RVR2018", reporter.at(use.name.span), values, extras));
+    return [];
+  }
+  const { file, declaration } = located;
+  const related = [{ file, span: declaration.name.span, message: "declared here" }];
+  const id = `${file}#${name}`;
+  if (path.includes(id)) {
+    reporter.add(rewards.report("RVR6007", reporter.at(use.name.span), { name }, { related }));
+    return [];
+  }
+  const wanted = declaration.parameters.length;
+  if (wanted !== tools.length) {
+    const values = { name, wanted, found: tools.length };
+    reporter.add(rewards.report("RVR6008", reporter.at(use.span), values, { related }));
+    return [];
+  }
+  const own = new FragmentReporter(where.reporters(file), {
+    file: reporter.file,
+    span: use.span,
+    message: `used here, in ${reporter.file}`,
+  });
+  return expandItems(where, withParameters(context, own, declaration, tools), declaration.items, [
+    ...path,
+    id,
+  ]);
+}
+
+/** Within a fragment there are its parameters and nothing else: it means the same in every reward. */
+function withParameters(
+  context: RewardContext,
+  reporter: Reporter,
+  declaration: FragmentDeclaration,
+  tools: readonly (BoundTool | undefined)[],
+): RewardContext {
+  const scope = new Scope();
+  const table = new Map<string, BoundTool | undefined>();
+  for (const [index, parameter] of declaration.parameters.entries()) {
+    const name = parameter.text;
+    const tool = tools[index];
+    if (name === "") continue;
+    if (table.has(name)) {
+      reporter.add(names.report("RVR2007", reporter.at(parameter.span), { what: "parameter", name }));
+      continue;
+    }
+    table.set(name, tool);
+    const type = tool === undefined ? ({ kind: "poison" } as const) : ANY;
+    scope.declare(name, { ir: { kind: "response", tool: tool?.ir.name ?? name }, type });
+  }
+  const expressions = { ...context.expressions, reporter };
+  return { ...context, expressions, scope, tools: table, fragment: declaration.name.text };
+}
+
+/** A fragment that a file declares, or that it takes from another file by this name. */
+function locate(sources: Sources, file: string, name: string, depth = 0): Located | undefined {
+  const tree = sources.tree(file);
+  if (tree === undefined || depth > 16) return undefined;
+  const declaration = tree.fragments.find((candidate) => candidate.name.text === name);
+  if (declaration !== undefined) return { file, declaration };
+  for (const use of tree.uses) {
+    const path = use.what === "fragment" && use.name.text === name ? plainText(use.file) : undefined;
+    const found = path && locate(sources, sources.resolve(file, path), name, depth + 1);
+    if (found !== undefined && found !== "") return found;
+  }
+  return undefined;
+}
+
+function inReach(sources: Sources, file: string): string[] {
+  const tree = sources.tree(file);
+  const used = tree?.uses.flatMap((use) => (use.what === "fragment" ? [use.name.text] : [])) ?? [];
+  const own = tree?.fragments.map((fragment) => fragment.name.text) ?? [];
+  return [...new Set([...own, ...used])].filter((name) => locate(sources, file, name) !== undefined);
+}
+
+/** Adds the place of the use to what is found in a fragment, and says the same thing once for all its uses. */
+class FragmentReporter extends Reporter {
+  constructor(
+    private readonly base: Reporter,
+    private readonly use: {
+      readonly file: string;
+      readonly span: FragmentUse["span"];
+      readonly message: string;
+    },
+  ) {
+    super(base.file);
+  }
+
+  override add(diagnostic: Parameters<Reporter["add"]>[0]): void {
+    const { code, span } = diagnostic;
+    const known = this.base.diagnostics.some(
+      (other) => other.code === code && other.span.start === span.start && other.span.end === span.end,
+    );
+    if (!known) this.base.add({ ...diagnostic, related: [...diagnostic.related, this.use] });
+  }
+}

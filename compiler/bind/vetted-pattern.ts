@@ -1,0 +1,23 @@
+import type { TemplateString } from "../../dsl/tree/expression.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { types } from "../diagnostics/types.js";
+import { patternFault } from "./pattern.js";
+
+/**
+ * Source of a regular expression that may run on what a policy sends, or a report. `text` is the text of `written`,
+ * undefined where it has holes.
+ */
+export function vettedPattern(
+  reporter: Reporter,
+  written: TemplateString,
+  text: string | undefined,
+): string | undefined {
+  if (text === undefined) {
+    reporter.add(types.report("RVR3003", reporter.at(written.span), { what: "a pattern" }));
+    return undefined;
+  }
+  const fault = patternFault(text);
+  if (fault === undefined) return text;
+  reporter.add(types.report("RVR3004", reporter.at(written.span), { pattern: text, fault }));
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import type { JsonObject } from "../abi/json.js";
+import type { TraceCall } from "../abi/trace.js";
+import type { Variables } from "../abi/value.js";
+import type { Dispatcher } from "../dispatch/dispatcher.js";
+import { assign } from "../matching/assignment.js";
+import type { GoldProgram } from "../program/scenario.js";
+import { getPath, isObject, setPath } from "../value/access.js";
+import { canonical } from "../value/compare.js";
+import type { WorldBase } from "../world/base.js";
+import { type Difference, difference } from "../world/difference.js";
+import type { WorldFork } from "../world/fork.js";
+import { Goal } from "../world/goal.js";
+
+/** Goals of other right values that are kept for a task; a policy chooses them, so their number is bounded. */
+const KEPT_GOALS = 64;
+
+/**
+ * What an episode of one task must reach: the change that the gold calls make to a fresh fork.
+ *
+ * A gold line with a matcher, and an argument that gold allows, may be sent with another value than gold's. Where
+ * the episode did so, gold is replayed with the value that was sent, and the change of that replay counts as well.
+ * Nothing of this is done for a task whose gold is the only right call, or whose exact change was reached.
+ */
+export class TaskGoal {
+  private readonly exact: Goal;
+  private readonly arguments: readonly JsonObject[];
+  private readonly flexible: boolean;
+  private readonly others = new Map<string, Goal | undefined>();
+
+  constructor(
+    private readonly base: WorldBase,
+    private readonly dispatcher: Dispatcher,
+    private readonly gold: readonly GoldProgram[],
+    private readonly variables: Variables,
+  ) {
+    this.arguments = gold.map((call) => call.arguments(variables));
+    this.flexible = gold.some((call) => call.lines !== undefined);
+    this.exact = new Goal(base, this.replay(this.arguments).change);
+  }
+
+  isReachedBy(fork: WorldFork, calls: readonly TraceCall[]): boolean {
+    const change = difference(fork);
+    if (this.exact.isReachedBy(change)) return true;
+    if (!this.flexible) return false;
+    const accepted = calls.filter((call) => call.outcome === "ok" && call.arguments !== undefined);
+    // Of calls that fit gold equally well the last one usually made the final state; failing that, the first one.
+    return [[...accepted].reverse(), accepted].some(
+      (candidates) => this.goalOf(this.substituted(candidates))?.isReachedBy(change) === true,
+    );
+  }
+
+  /** The goal of gold with these arguments; undefined for gold's own, and where the world refuses one of them. */
+  private goalOf(args: readonly JsonObject[]): Goal | undefined {
+    if (args.every((each, i) => each === this.arguments[i])) return undefined;
+    const key = canonical(args);
+    if (this.others.has(key)) return this.others.get(key);
+    const { change, accepted } = this.replay(args);
+    const goal = accepted ? new Goal(this.base, change) : undefined;
+    if (this.others.size >= KEPT_GOALS) this.others.clear();
+    this.others.set(key, goal);
+    return goal;
+  }
+
+  /** The gold calls on a fresh fork. */
+  private replay(args: readonly JsonObject[]): { readonly change: Difference; readonly accepted: boolean } {
+    const fork = this.base.fork();
+    const outcomes = this.gold.map(({ tool }, index) => {
+      const { call } = this.dispatcher.call(fork, { tool, arguments: args[index] ?? {} }, index);
+      return call.outcome;
+    });
+    return { change: difference(fork), accepted: outcomes.every((outcome) => outcome === "ok") };
+  }
+
+  /** Gold's arguments with what the calls that stand for gold's sent in their place, where that is right too. */
+  private substituted(calls: readonly TraceCall[]): readonly JsonObject[] {
+    const result = [...this.arguments];
+    for (const tool of new Set(this.gold.map((call) => call.tool))) {
+      const rows = this.gold.flatMap((call, index) => (call.tool === tool ? [{ call, index }] : []));
+      if (rows.every(({ call }) => call.lines === undefined)) continue;
+      const columns = calls.filter((call) => call.tool === tool);
+      const gains = rows.map(({ call }) => columns.map((sent) => this.fitting(call, sent)));
+      for (const [row, column] of assign(gains, columns.length).entries()) {
+        const gold = rows[row];
+        const sent = columns[column]?.arguments;
+        if (gold === undefined || sent === undefined) continue;
+        result[gold.index] = this.withSent(gold.call, this.arguments[gold.index] ?? {}, sent);
+      }
+    }
+    return result;
+  }
+
+  /** Number of lines of gold that a call fits. */
+  private fitting(gold: GoldProgram, { arguments: sent = {} }: TraceCall): number {
+    const lines = gold.lines ?? [];
+    return lines.filter(({ path, fits }) => fits(getPath(sent, path), this.variables)).length;
+  }
+
+  private withSent(gold: GoldProgram, own: JsonObject, sent: JsonObject): JsonObject {
+    let result: JsonObject = own;
+    const put = (path: readonly string[]): void => {
+      const value = getPath(sent, path);
+      if (value === undefined || canonical(value) === canonical(getPath(result, path))) return;
+      const changed = setPath(result, path, value);
+      if (isObject(changed)) result = changed;
+    };
+    for (const { path, flexible, fits } of gold.lines ?? []) {
+      if (flexible && fits(getPath(sent, path), this.variables)) put(path);
+    }
+    for (const path of gold.allows ?? []) put(path);
+    return result;
+  }
+}
