@@ -98,7 +98,12 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--out <dir>", "folder of generated code (default: generated, in the project's folder)")
     .option("--check", "write nothing; fail when the files on disk are stale")
-    .addHelpText("after", "\nExamples:\n  rvrc compile scenarios/\n  rvrc compile scenarios/ --check")
+    .option("--watch", "compile again whenever a source changes, until Ctrl-C")
+    .option("--poll", "with --watch: look at the sources regularly, for file systems that report no changes")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  rvrc compile scenarios/\n  rvrc compile scenarios/ --check\n  rvrc compile scenarios/ --watch",
+    )
     .action(async (paths: string[], flags) => {
       done(await (await import("./commands/compile.js")).runCompile(output, paths, flags));
     });

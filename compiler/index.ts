@@ -15,6 +15,8 @@ export type { Host } from "./host/host.js";
 export { HostError } from "./host/host.js";
 export { memoryHost } from "./host/memory-host.js";
 export { nodeHost } from "./host/node-host.js";
+export type { FolderWatcher } from "./host/watch-folders.js";
+export { foldersBelow, watchFolders } from "./host/watch-folders.js";
 export type { WriteReport } from "./host/writer.js";
 export { readManifest, writeFiles } from "./host/writer.js";
 export type { BoundProgram } from "./pipeline/bind-program.js";

@@ -43,9 +43,10 @@ export async function runAudit(
   refuseUnknownReward(result.scenarios, flags.reward);
   const reports: RewardReport[] = [];
   for (const scenario of result.scenarios) {
-    if (scenario.compiled === undefined) continue;
+    const { compiled } = scenario;
+    if (compiled === undefined) continue;
     const reward = flags.reward ?? scenario.ir.defaultReward;
-    const own = auditScenario(scenario.bound, scenario.compiled, [reward], {
+    const own = auditScenario(scenario.bound, compiled, [reward], {
       ...(flags.mutants === undefined ? {} : { mutants: flags.mutants }),
       onReward: (name) => output.progress(`audit ${scenario.name} ${name}`),
     });

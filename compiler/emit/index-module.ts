@@ -13,7 +13,7 @@ export function emitIndex({ ir, origin }: ScenarioInput): EmittedFile {
       `export { ${environmentName(ir.name)} } from "./environment.js";`,
       'export { type Harness, harness, main } from "./harness.js";',
       'export { scenario } from "./scenario.js";',
-      'export { splits } from "./tasks.js";',
+      'export { splits } from "./splits.js";',
       'export { tools } from "./tools.js";',
       'export type * as types from "./types.js";',
     ].join("\n"),

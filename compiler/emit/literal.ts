@@ -9,10 +9,9 @@ const WIDTH = 100;
  * so that a printed file can stand in an HTML page.
  */
 export function stringLiteral(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029")
-    .replaceAll("</", "<\\/");
+  const json = JSON.stringify(text);
+  if (!/[\u2028\u2029]|<\//u.test(json)) return json;
+  return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029").replaceAll("</", "<\\/");
 }
 
 /** A JSON value as JavaScript source. `__proto__` becomes a computed key, which makes an own property. */
@@ -72,28 +71,32 @@ export function arrow(head: string, body: string): string {
 
 /** Each line moved two columns to the right. Printed strings hold no line break, so none is changed. */
 export function indent(text: string, depth = 1): string {
-  return text.replace(/^(?=.)/gmu, "  ".repeat(depth));
+  const margin = "  ".repeat(depth);
+  const rest = text.replace(/\n(?!\n|$)/gu, `\n${margin}`);
+  return text === "" || text.startsWith("\n") ? rest : margin + rest;
 }
 
-function print(value: Json, key: (name: string) => string): string {
-  if (isList(value))
-    return join(
-      "[",
-      value.map((item) => print(item, key)),
-      "]",
-      "",
-    );
+/** `depth` is the indentation of the line that the value begins on. */
+function print(value: Json, key: (name: string) => string, depth = 0): string {
+  if (isList(value)) {
+    const items = value.map((item) => print(item, key, depth + 1));
+    return join("[", items, "]", "", depth);
+  }
   if (!isRecord(value)) return scalar(value);
-  const entries = Object.entries(value).map(([name, inner]) => `${key(name)}: ${print(inner, key)}`);
-  return join("{", entries, "}", " ");
+  const entries = Object.entries(value).map(
+    ([name, inner]) => `${key(name)}: ${print(inner, key, depth + 1)}`,
+  );
+  return join("{", entries, "}", " ", depth);
 }
 
-/** As `bracketed`, without the trailing comma that JSON does not allow. */
-function join(open: string, items: readonly string[], close: string, pad: string): string {
+/** As `bracketed`, without the trailing comma that JSON does not allow; the items are indented as they stand. */
+function join(open: string, items: readonly string[], close: string, pad: string, depth: number): string {
   if (items.length === 0) return open + close;
-  const line = `${open}${pad}${items.join(", ")}${pad}${close}`;
-  if (line.length <= WIDTH && !items.some((item) => item.includes("\n"))) return line;
-  return `${open}\n${items.map((item) => indent(item)).join(",\n")}\n${close}`;
+  const length = items.reduce((sum, item) => sum + item.length, 2 + 2 * pad.length + 2 * (items.length - 1));
+  if (length <= WIDTH && !items.some((item) => item.includes("\n")))
+    return `${open}${pad}${items.join(", ")}${pad}${close}`;
+  const margin = "  ".repeat(depth);
+  return `${open}\n${margin}  ${items.join(`,\n${margin}  `)}\n${margin}${close}`;
 }
 
 function scalar(value: string | number | boolean | null): string {

@@ -9,6 +9,7 @@ import { emitManifest, type ListedScenario, type SourceText, sourcesHash } from 
 import { emitRegistry } from "./registry.js";
 import { emitScenario } from "./scenario.js";
 import type { ScenarioInput } from "./scenario-input.js";
+import { emitSplits } from "./splits.js";
 import { emitTasks } from "./tasks.js";
 import { emitTools } from "./tools.js";
 import { transpileAll } from "./transpile.js";
@@ -21,6 +22,7 @@ export function emitScenarioFiles(input: ScenarioInput): EmittedFile[] {
     ...emitTypes(input),
     ...emitTools(input),
     emitTasks(input),
+    ...emitSplits(input.ir, input.origin),
     emitChecker(input),
     emitScenario(input),
     emitEnvironment(input),

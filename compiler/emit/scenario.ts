@@ -50,7 +50,8 @@ export function emitScenario({ ir, origin }: ScenarioInput): EmittedFile {
         ({ world, alias }) => `import { world as ${alias} } from "../${worldFolder(world)}/world.js";`,
       ),
       'import { rewards } from "./checker.js";',
-      'import { gold, prompts, splits, variables } from "./tasks.js";',
+      'import { splits } from "./splits.js";',
+      'import { gold, prompts, variables } from "./tasks.js";',
       'import { tools } from "./tools.js";',
     ].join("\n"),
     documented(

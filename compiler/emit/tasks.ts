@@ -1,5 +1,5 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
-import type { ArgumentLineIr, GoldIr, TaskIr, VariableIr } from "../ir/scenario.js";
+import type { ArgumentLineIr, GoldIr, VariableIr } from "../ir/scenario.js";
 import { documented, lineComment } from "./comment.js";
 import { describe, describeMatcher, describePath } from "./describe.js";
 import { condition, value } from "./expression.js";
@@ -11,7 +11,7 @@ import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
 import { ScenarioModule } from "./scenario-scope.js";
 import type { FunctionScope } from "./scope.js";
 
-/** `tasks.ts`: how variables are bound, what is asked, what solves it, and the rows of every split. */
+/** `tasks.ts`: how variables are bound, what is asked, and what solves it. */
 export function emitTasks(input: ScenarioInput): EmittedFile {
   const { ir, origin } = input;
   const module = new ScenarioModule(input.worlds);
@@ -24,7 +24,6 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
   });
   const matchers = new MatcherConstants();
   const gold = ir.gold.map((call) => printGold(call, ir.world, module, matchers));
-  const splits = ir.splits.map(({ name, tasks }) => printSplit(name, tasks));
   const prompt = "{ readonly [wording: string]: (variables: rt.Variables) => string }";
   return moduleFile(
     `${scenarioFolder(ir.name)}/tasks.ts`,
@@ -42,10 +41,6 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
     documented(
       "The calls that solve a task, in order.",
       block("export const gold: readonly rt.GoldProgram[] = [", gold, "];"),
-    ),
-    documented(
-      "Records by key, other variables as they are.",
-      block("export const splits: { readonly [split: string]: readonly rt.TaskRow[] } = {", splits, "};"),
     ),
   );
 }
@@ -111,9 +106,4 @@ function printGoldLine(line: ArgumentLineIr, scope: FunctionScope, matchers: Mat
 /** Another value than gold's own may be right. One identifier in two forms is one value. */
 function isFlexible({ matcher }: ArgumentLineIr): boolean {
   return matcher.kind !== "exact" && matcher.kind !== "id";
-}
-
-function printSplit(name: string, tasks: readonly TaskIr[]): string {
-  const rows = tasks.map(({ id, given, wording }) => codeLine({ id, given, wording }));
-  return block(`${codeKey(name)}: [`, rows, "]");
 }

@@ -7,7 +7,8 @@ import { type Host, HostError, pathInside, resolvePath } from "./host.js";
 /** Ending of files that are being written; leftovers of a killed run are recognised by it. */
 export const TEMPORARY_SUFFIX = ".rvrc-tmp";
 
-const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
+/** Folders that are not looked into. */
+export const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
 
 /**
  * Files below a folder of the disk. A path that leaves the folder, by `..`, as an absolute path or through a

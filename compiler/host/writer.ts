@@ -13,6 +13,11 @@ export interface WriteOptions {
   readonly owned?: readonly string[];
   /** Folder whose other files are reported as `extra`; left out: none are looked for. */
   readonly folder?: string;
+  /**
+   * Texts that are known to stand on disk, by path: those files are not read again. Kept up to date with what is
+   * written, for a caller that writes often.
+   */
+  readonly present?: Map<string, string>;
   /** Stops between two files. Since each file is replaced in one step, none is left half-written. */
   readonly signal?: AbortSignal;
 }
@@ -46,27 +51,33 @@ export async function writeFiles(
     if (wanted.has(file.path)) throw new Error(`two texts for one file: ${file.path}`);
     wanted.set(file.path, file.text);
   }
+  const known = options.present;
   const unchanged: string[] = [];
   const changed: string[] = [];
   const added: string[] = [];
   for (const path of [...wanted.keys()].sort(compareText)) {
-    const present = await host.readText(path);
+    const present = known?.get(path) ?? (await host.readText(path));
+    if (present !== undefined) known?.set(path, present);
     (present === undefined ? added : present === wanted.get(path) ? unchanged : changed).push(path);
   }
   const present = options.folder === undefined ? [] : await host.list(options.folder);
   const owned = new Set(options.owned);
   const removed: string[] = [];
   for (const path of [...owned].filter((path) => !wanted.has(path)).sort(compareText)) {
-    if ((await host.readText(path)) !== undefined) removed.push(path);
+    if (known?.has(path) === true || (await host.readText(path)) !== undefined) removed.push(path);
   }
   const extra = present.filter((path) => !wanted.has(path) && !owned.has(path));
   if (options.check !== true) {
     for (const path of [...added, ...changed].sort(compareText)) {
       options.signal?.throwIfAborted();
-      await host.writeText(path, wanted.get(path) ?? "");
+      const text = wanted.get(path) ?? "";
+      known?.delete(path);
+      await host.writeText(path, text);
+      known?.set(path, text);
     }
     for (const path of removed) {
       options.signal?.throwIfAborted();
+      known?.delete(path);
       await host.remove(path);
     }
   }

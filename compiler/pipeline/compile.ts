@@ -6,10 +6,9 @@ import type { BoundScenario } from "../bind/scenario.js";
 import type { EmittedFile, Origin } from "../emit/file.js";
 import { sourcesHash } from "../emit/manifest.js";
 import { completeProject } from "../emit/project.js";
-import { worldFolder } from "../emit/world.js";
 import type { Host } from "../host/host.js";
 import type { ScenarioIr } from "../ir/scenario.js";
-import { Linker, type RuntimeModule, scenarioOf } from "../run/load.js";
+import { Linker, type RuntimeModule, scenarioLater } from "../run/load.js";
 import { type BoundProgram, bindWith } from "./bind-program.js";
 import { findScenarioFiles } from "./find-files.js";
 import { keptScenarios } from "./kept.js";
@@ -45,7 +44,7 @@ export interface ScenarioSummary {
   readonly tasks: readonly { readonly split: string; readonly count: number }[];
   readonly tests: number;
   readonly rewards: readonly string[];
-  /** Undefined when errors kept the scenario from being compiled. */
+  /** Linked when it is asked for; undefined when errors kept the scenario from being compiled. */
   readonly compiled: CompiledScenario | undefined;
   readonly ir: ScenarioIr;
   readonly bound: BoundScenario;
@@ -82,32 +81,32 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
     sources: program.sources,
     inputs: program.inputs,
     missing,
-    scenarios: program.scenarios.map((bound) => summarise(program, bound, undefined)),
+    scenarios: program.scenarios.map((bound) => summarise(program, bound, () => undefined)),
     files: [],
     testResults: [],
   };
   if (hasErrors(diagnostics)) return { ...nothing, diagnostics: sortDiagnostics(diagnostics) };
 
-  const modules = await printModules(memories, program, signal);
+  const { files: modules, filesOf } = await printModules(memories, program, signal);
   const linker = new Linker(modules, options.runtime, memories.runs.modules);
-  const compiled: CompiledScenario[] = [];
+  const summaries: ScenarioSummary[] = [];
   const testResults: TestResult[] = [];
   const fixtures: EmittedFile[] = [];
   for (const bound of program.scenarios) {
-    const scenario = scenarioOf(linker, bound.ir.name);
-    compiled.push(scenario);
+    const run = memories.runs.of(bound.ir, filesOf(bound), linker);
+    // Linked anew: one that was replayed holds the goals of all its tasks.
+    summaries.push(summarise(program, bound, scenarioLater(linker, bound.ir.name)));
     if (!options.replay) continue;
     await pause(signal);
-    const gold = memories.runs.goldFault(bound.ir, scenario, worldModules(linker, bound));
-    const findings = replayFindings(bound, gold, (test) => memories.runs.test(test, scenario));
+    const findings = replayFindings(bound, run.goldFault(), run.verdict);
     diagnostics.push(...findings.diagnostics);
     testResults.push(...findings.tests);
     if (!options.emit || hasErrors(findings.diagnostics)) continue;
-    fixtures.push(memories.runs.fixtures(bound.ir, scenario));
+    fixtures.push(run.fixtures());
   }
   const result = {
     ...nothing,
-    scenarios: program.scenarios.map((bound, index) => summarise(program, bound, compiled[index])),
+    scenarios: summaries,
     testResults,
     diagnostics: sortDiagnostics(diagnostics),
   };
@@ -131,12 +130,17 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
   return { ...result, files: complete.map(inOut) };
 }
 
+interface PrintedProgram {
+  readonly files: readonly EmittedFile[];
+  filesOf(bound: BoundScenario): readonly EmittedFile[];
+}
+
 /** Every world once, and every scenario; each with the hash of all that it can see. */
 async function printModules(
   memories: Memories,
   program: BoundProgram,
   signal: AbortSignal | undefined,
-): Promise<readonly EmittedFile[]> {
+): Promise<PrintedProgram> {
   const originOf = (file: string): Origin => ({ source: file, hash: sourcesHash(program.closure(file)) });
   const files: EmittedFile[] = [];
   const worlds = new Set<string>();
@@ -146,21 +150,20 @@ async function printModules(
     files.push(...(await memories.emitted.world(world, originOf(world.file))));
     await pause(signal);
   }
+  const ofScenario = new Map<BoundScenario, readonly EmittedFile[]>();
   for (const bound of program.scenarios) {
-    files.push(...(await memories.emitted.scenario(bound, originOf(bound.file))));
+    const own = await memories.emitted.scenario(bound, originOf(bound.file));
+    files.push(...own);
+    ofScenario.set(bound, own);
     await pause(signal);
   }
-  return files;
-}
-
-function worldModules(linker: Linker, { ir }: BoundScenario): readonly object[] {
-  return ir.worlds.map((world) => linker.load(`${worldFolder(world)}/world.js`));
+  return { files, filesOf: (bound) => ofScenario.get(bound) ?? [] };
 }
 
 function summarise(
   program: BoundProgram,
   bound: BoundScenario,
-  compiled: CompiledScenario | undefined,
+  compiled: () => CompiledScenario | undefined,
 ): ScenarioSummary {
   const { ir } = bound;
   const slots = new Map<string, number>();
@@ -177,7 +180,9 @@ function summarise(
     tasks: ir.splits.map((split) => ({ split: split.name, count: split.tasks.length })),
     tests: ir.tests.length,
     rewards: ir.rewards.map((reward) => reward.name),
-    compiled,
+    get compiled() {
+      return compiled();
+    },
     ir,
     bound,
     sources: sourcesHash(program.closure(bound.file)),

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
-import { SourceFile } from "../../dsl/text/source-file.js";
+import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { TemplateString } from "../../dsl/tree/expression.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import type { Span } from "../../dsl/tree/span.js";
@@ -106,11 +106,8 @@ export class SourceLoader implements Sources {
     this.files.set(path, source);
     const { loaded, files } = await this.memory.api(path, this.texts, (host) => loadApi(host, path));
     this.apis.set(path, loaded.model);
-    for (const [file, inner] of loaded.model?.places?.texts ?? []) {
-      if (!this.files.has(file)) this.files.set(file, new SourceFile(file, inner));
-    }
     this.diagnostics.push(...loaded.diagnostics);
-    // What the document refers to belongs to it.
+    // What the document refers to belongs to it, and findings may point there.
     for (const file of files) this.files.set(file.path, file);
     this.mentions.set(path, new Set(files.map((file) => file.path)));
   }

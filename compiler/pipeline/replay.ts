@@ -29,31 +29,43 @@ export interface GoldFault {
   readonly reason: string;
 }
 
+/** What one `test` block came to. */
+export interface TestVerdict {
+  /** What is expected and was not so. */
+  readonly difference: string | undefined;
+  /** Whether the task of the test could not be bound. */
+  readonly unbound: boolean;
+  /** What the score did not earn, for a test that fails. */
+  readonly losses: string;
+}
+
+export function judgeTest({ differences, run }: TestOutcome): TestVerdict {
+  const [first] = differences;
+  if (first === undefined) return { difference: undefined, unbound: false, losses: "" };
+  const losses = describeLosses(run?.score);
+  return { difference: describeDifference(first), unbound: first.kind === "task", losses };
+}
+
 /** Says at their places in the text what replaying gold and running the declared tests gave. */
 export function replayFindings(
   bound: BoundScenario,
   gold: GoldFault | undefined,
-  outcomeOf: (test: TestIr) => TestOutcome,
+  verdictOf: (test: TestIr) => TestVerdict,
 ): ReplayFindings {
   const diagnostics: Diagnostic[] = gold === undefined ? [] : [goldFinding(bound, gold)];
   const results: TestResult[] = [];
   for (const [index, test] of bound.ir.tests.entries()) {
-    const outcome = outcomeOf(test);
-    const [first] = outcome.differences;
-    const difference = first && describeDifference(first);
-    results.push({ scenario: bound.ir.name, title: test.title, ok: outcome.passed, difference });
-    if (first === undefined || difference === undefined) continue;
+    const { difference, unbound, losses } = verdictOf(test);
+    const { title } = test;
+    results.push({ scenario: bound.ir.name, title, ok: difference === undefined, difference });
+    if (difference === undefined) continue;
     const declaration = bound.declaration.tests[index];
     const span = declaration?.title.span ?? bound.declaration.name.span;
     const place = { file: bound.file, span };
     diagnostics.push(
-      first.kind === "task"
-        ? testDiagnostics.report("RVR8002", place, { title: test.title, reason: difference })
-        : testDiagnostics.report("RVR8001", place, {
-            title: test.title,
-            difference,
-            score: describeLosses(outcome.run?.score),
-          }),
+      unbound
+        ? testDiagnostics.report("RVR8002", place, { title, reason: difference })
+        : testDiagnostics.report("RVR8001", place, { title, difference, score: losses }),
     );
   }
   return { diagnostics, tests: results };

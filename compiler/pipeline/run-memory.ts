@@ -1,27 +1,38 @@
-import type { CompiledScenario } from "../../runtime/abi/scenario.js";
 import type { EmittedFile } from "../emit/file.js";
 import { emitFixtures } from "../emit/fixtures.js";
+import { openingLines } from "../emit/header.js";
 import { sha256 } from "../emit/manifest.js";
-import type { RewardIr } from "../ir/reward.js";
+import { worldFolder } from "../emit/world.js";
 import type { ScenarioIr, TestIr } from "../ir/scenario.js";
 import { buildFixtures } from "../run/fixtures.js";
-import type { LinkedModule } from "../run/load.js";
-import { runTest, type TestOutcome } from "../run/run-test.js";
+import { type LinkedModule, type Linker, type ModuleStore, scenarioLater } from "../run/load.js";
+import { runTest } from "../run/run-test.js";
+import { whatGoldDependsOn } from "./gold-dependencies.js";
 import { Memory, type Rounds } from "./memory.js";
-import { type GoldFault, replayEveryGold } from "./replay.js";
+import { type GoldFault, judgeTest, replayEveryGold, type TestVerdict } from "./replay.js";
 import type { OnWork } from "./work.js";
 
-/** What running one compiled scenario gave. */
-interface Runs {
-  readonly tests: Map<string, TestOutcome>;
-  readonly fixtures: Map<string, EmittedFile>;
+/** One scenario as printed now: what its runs give, from memory where the code has not changed. */
+export interface ScenarioRun {
+  /** The first task whose gold fails. */
+  readonly goldFault: () => GoldFault | undefined;
+  readonly verdict: (test: TestIr) => TestVerdict;
+  readonly fixtures: () => EmittedFile;
 }
 
-/** Linked modules, and outcomes of runs by the code that ran. */
+/** What running one scenario gave. The traces are not kept: they hold whole answers of the API. */
+interface Outcomes {
+  readonly verdicts: Map<string, TestVerdict>;
+  fixtures: { readonly tests: string; readonly file: EmittedFile } | undefined;
+}
+
+/** Outcomes of runs by the code that ran, and the linked worlds. Scenarios go with whoever asked for them. */
 export class RunMemory {
-  readonly modules: Memory<LinkedModule>;
+  readonly modules: ModuleStore;
+  private readonly worlds: Memory<LinkedModule>;
   private readonly gold: Memory<{ readonly fault: GoldFault | undefined }>;
-  private readonly runs = new WeakMap<CompiledScenario, Runs>();
+  private readonly outcomes: Memory<Outcomes>;
+  private readonly codes = new WeakMap<readonly EmittedFile[], string>();
   private readonly numbers = new WeakMap<object, number>();
   private counted = 0;
 
@@ -29,54 +40,70 @@ export class RunMemory {
     rounds: Rounds,
     private readonly onWork: OnWork,
   ) {
-    this.modules = new Memory(rounds);
+    this.worlds = new Memory(rounds);
     this.gold = new Memory(rounds);
+    this.outcomes = new Memory(rounds);
+    this.modules = {
+      find: (path, fits) => this.worlds.find(path, fits),
+      add: (path, module) => {
+        if (path.startsWith(worldFolder(""))) this.worlds.add(path, module);
+      },
+    };
   }
 
-  /** The first task whose gold fails. `worlds` are the modules of the scenario's worlds, as they were linked. */
-  goldFault(ir: ScenarioIr, compiled: CompiledScenario, worlds: readonly object[]): GoldFault | undefined {
-    const key = `${worlds.map((world) => this.numberOf(world)).join(" ")} ${sha256(whatGoldDependsOn(ir))}`;
-    const known = this.gold.find(key);
-    if (known !== undefined) return known.fault;
-    this.onWork("replay", ir.name);
-    return this.gold.add(key, { fault: replayEveryGold(compiled) }).fault;
-  }
-
-  test(test: TestIr, compiled: CompiledScenario): TestOutcome {
-    const { tests } = this.runsOf(compiled);
-    const key = JSON.stringify(test);
-    const known = tests.get(key) ?? runTest(test, compiled);
-    tests.set(key, known);
-    return known;
-  }
-
-  fixtures(ir: ScenarioIr, compiled: CompiledScenario): EmittedFile {
-    const { fixtures } = this.runsOf(compiled);
-    const key = JSON.stringify(ir.tests);
-    const known = fixtures.get(key);
-    if (known !== undefined) return known;
-    const made = emitFixtures(
-      ir.name,
-      buildFixtures(compiled, ir.tests, (test) => this.test(test, compiled)),
-    );
-    // Of one scenario the last set of tests is enough.
-    fixtures.clear();
-    fixtures.set(key, made);
-    return made;
+  /** @param files what was printed of the scenario, the same list whenever it is the same print. */
+  of(ir: ScenarioIr, files: readonly EmittedFile[], linker: Linker): ScenarioRun {
+    const worlds = () => {
+      const modules = ir.worlds.map((world) => linker.load(`${worldFolder(world)}/world.js`));
+      return modules.map((world) => this.numberOf(world)).join(" ");
+    };
+    const compiled = scenarioLater(linker, ir.name);
+    const run = once(() => this.outcomesOf(ir.name, `${worlds()} ${this.codeOf(files)}`));
+    const outcomeOf = remembering((test: TestIr) => runTest(test, compiled()));
+    return {
+      goldFault: () => {
+        const key = `${worlds()} ${sha256(whatGoldDependsOn(ir))}`;
+        const known = this.gold.find(key);
+        if (known !== undefined) return known.fault;
+        this.onWork("replay", ir.name);
+        return this.gold.add(key, { fault: replayEveryGold(compiled()) }).fault;
+      },
+      verdict: (test) => {
+        const { verdicts } = run();
+        const key = JSON.stringify(test);
+        const verdict = verdicts.get(key) ?? judgeTest(outcomeOf(test));
+        verdicts.set(key, verdict);
+        return verdict;
+      },
+      fixtures: () => {
+        const outcomes = run();
+        const tests = JSON.stringify(ir.tests);
+        if (outcomes.fixtures?.tests === tests) return outcomes.fixtures.file;
+        const file = emitFixtures(ir.name, buildFixtures(compiled(), ir.tests, outcomeOf));
+        outcomes.fixtures = { tests, file };
+        return file;
+      },
+    };
   }
 
   forgetUnused(): void {
-    this.modules.forgetUnused();
-    this.gold.forgetUnused();
+    for (const memory of [this.worlds, this.gold, this.outcomes]) memory.forgetUnused();
   }
 
-  private runsOf(compiled: CompiledScenario): Runs {
-    const known = this.runs.get(compiled);
+  private outcomesOf(name: string, code: string): Outcomes {
+    const known = this.outcomes.find(code);
     if (known !== undefined) return known;
-    this.onWork("test", compiled.name);
-    const runs: Runs = { tests: new Map(), fixtures: new Map() };
-    this.runs.set(compiled, runs);
-    return runs;
+    this.onWork("test", name);
+    return this.outcomes.add(code, { verdicts: new Map(), fixtures: undefined });
+  }
+
+  /** Hash of the code of a print, which leaves out where it comes from. */
+  private codeOf(files: readonly EmittedFile[]): string {
+    const modules = files.filter(({ path }) => path.endsWith(".js"));
+    const bodies = () => modules.map(({ path, text }) => [path, text.slice(openingLines(text).length)]);
+    const code = this.codes.get(files) ?? sha256(JSON.stringify(bodies()));
+    this.codes.set(files, code);
+    return code;
   }
 
   private numberOf(object: object): number {
@@ -86,29 +113,19 @@ export class RunMemory {
   }
 }
 
-/**
- * Everything of a scenario that could decide whether gold reaches its goal. What is left out cannot: texts for people
- * and policies, training, tests, and of rewards what only weighs.
- */
-function whatGoldDependsOn({
-  title,
-  system,
-  prompts,
-  train,
-  tests,
-  rewards,
-  splits,
-  ...rest
-}: ScenarioIr): string {
-  const rows = splits.map(({ name, tasks }) => [name, tasks.map(({ id, given }) => [id, given])]);
-  return JSON.stringify({ ...rest, rows, rewards: rewards.map(whatSuccessDependsOn) });
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
-function whatSuccessDependsOn(reward: RewardIr): object {
-  if (reward.form === "additive") {
-    const { clamp, slotSets, recalls, steps, charges, ...rest } = reward;
-    return rest;
-  }
-  const { procedure, excess, partial, budget, writes, steps, penalties, ...rest } = reward;
-  return { ...rest, steps: steps.filter((step) => step.required).map(({ weight, ...step }) => step) };
+function remembering<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
 }

@@ -43,16 +43,23 @@ export interface ModuleStore {
 export class Linker {
   private readonly loaded = new Map<string, Exports>();
   private readonly texts: ReadonlyMap<string, string>;
-  private readonly runtime: RuntimeModule;
-  private readonly store: ModuleStore | undefined;
 
   /** Takes the `.js` files among the given ones. Modules in the store that have not changed are not run again. */
-  constructor(files: readonly EmittedFile[], runtime: RuntimeModule, store?: ModuleStore) {
-    this.store = store;
-    this.texts = new Map(
-      files.filter(({ path }) => path.endsWith(".js")).map(({ path, text }) => [path, text]),
-    );
-    this.runtime = runtime;
+  constructor(
+    files: readonly EmittedFile[] | Linker,
+    private readonly runtime: RuntimeModule,
+    private readonly store?: ModuleStore,
+  ) {
+    if (files instanceof Linker) this.texts = files.texts;
+    else {
+      const modules = files.filter(({ path }) => path.endsWith(".js"));
+      this.texts = new Map(modules.map(({ path, text }) => [path, text]));
+    }
+  }
+
+  /** The same files, of which none has been loaded: what this one loads goes with it. */
+  fresh(): Linker {
+    return new Linker(this, this.runtime, this.store);
   }
 
   /** Exports of the module at a path. Runs it, and what it imports, the first time. */
@@ -114,6 +121,15 @@ export function scenarioOf(linker: Linker, name: string): CompiledScenario {
   const { scenario } = linker.load(path);
   if (!isScenario(scenario)) throw new InternalError(`${path} exports no scenario`);
   return scenario;
+}
+
+/** The same when it is first asked for; what it loads and leaves behind goes with whoever holds the answer. */
+export function scenarioLater(linker: Linker, name: string): () => CompiledScenario {
+  let scenario: CompiledScenario | undefined;
+  return () => {
+    scenario ??= scenarioOf(linker.fresh(), name);
+    return scenario;
+  };
 }
 
 function isScenario(value: unknown): value is CompiledScenario {

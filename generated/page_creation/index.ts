@@ -7,6 +7,6 @@ export { rewards } from "./checker.js";
 export { PageCreationEnvironment } from "./environment.js";
 export { type Harness, harness, main } from "./harness.js";
 export { scenario } from "./scenario.js";
-export { splits } from "./tasks.js";
+export { splits } from "./splits.js";
 export { tools } from "./tools.js";
 export type * as types from "./types.js";

@@ -5,5 +5,5 @@ export { rewards } from "./checker.js";
 export { PageLabelingEnvironment } from "./environment.js";
 export { harness, main } from "./harness.js";
 export { scenario } from "./scenario.js";
-export { splits } from "./tasks.js";
+export { splits } from "./splits.js";
 export { tools } from "./tools.js";

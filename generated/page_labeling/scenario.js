@@ -5,7 +5,8 @@ import * as rt from "rvrc/runtime";
 import { world as atlassianWorld } from "../worlds/atlassian/world.js";
 import { world as atlassianPaperWorld } from "../worlds/atlassian_paper/world.js";
 import { rewards } from "./checker.js";
-import { gold, prompts, splits, variables } from "./tasks.js";
+import { splits } from "./splits.js";
+import { gold, prompts, variables } from "./tasks.js";
 import { tools } from "./tools.js";
 /** The compiled scenario: tasks to draw, episodes to run and score. */
 export const scenario = rt.defineScenario({

@@ -5,6 +5,6 @@ export { rewards } from "./checker.js";
 export { TicketTransitionEnvironment } from "./environment.js";
 export { type Harness, harness, main } from "./harness.js";
 export { scenario } from "./scenario.js";
-export { splits } from "./tasks.js";
+export { splits } from "./splits.js";
 export { tools } from "./tools.js";
 export type * as types from "./types.js";

@@ -10,7 +10,3 @@ export declare const prompts: {
 };
 /** The calls that solve a task, in order. */
 export declare const gold: readonly rt.GoldProgram[];
-/** Records by key, other variables as they are. */
-export declare const splits: {
-    readonly [split: string]: readonly rt.TaskRow[];
-};

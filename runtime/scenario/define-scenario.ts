@@ -9,7 +9,7 @@ import type { RewardProgram } from "../program/reward.js";
 import type { ScenarioProgram } from "../program/scenario.js";
 import { ceiling } from "../reward/score.js";
 import { canonical } from "../value/compare.js";
-import { WorldBase } from "../world/base.js";
+import { baseOf, type WorldBase } from "../world/base.js";
 import { bindVariables, completeGiven } from "./bind-task.js";
 import { RunningEpisode } from "./run-episode.js";
 import { TaskGoal } from "./task-goal.js";
@@ -148,7 +148,7 @@ class DefinedScenario implements CompiledScenario {
     const world = this.program.worlds.find((candidate) => candidate.name === name);
     if (world === undefined) throw new Error(`${this.name} has no world ${name}`);
     const stage: Stage = {
-      base: new WorldBase(world),
+      base: baseOf(world),
       dispatcher: new Dispatcher(this.program.tools, world),
       prepared: new Map(),
       known: new WeakMap(),

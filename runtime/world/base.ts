@@ -37,6 +37,15 @@ export class WorldBase {
   }
 }
 
+const bases = new WeakMap<WorldProgram, WorldBase>();
+
+/** The base of a world; scenarios that play in one world share it. */
+export function baseOf(program: WorldProgram): WorldBase {
+  const base = bases.get(program) ?? new WorldBase(program);
+  bases.set(program, base);
+  return base;
+}
+
 function resourceBase(program: ResourceProgram): ResourceBase {
   const keys = [program.key, ...program.aliases];
   const index = new KeyIndex(keys);

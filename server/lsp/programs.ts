@@ -1,5 +1,6 @@
 import type { Host } from "../../compiler/host/host.js";
-import { type BoundProgram, bindProgram } from "../../compiler/pipeline/bind-program.js";
+import type { BoundProgram } from "../../compiler/pipeline/bind-program.js";
+import { createWorkspace } from "../../compiler/pipeline/workspace.js";
 
 /** Binds files for the server. The one place where it meets the compiler's pipeline. */
 export interface Programs {
@@ -7,5 +8,6 @@ export interface Programs {
 }
 
 export function createPrograms(host: Host): Programs {
-  return { bind: (files) => bindProgram(host, files) };
+  const workspace = createWorkspace(host);
+  return { bind: (files) => workspace.bind(files) };
 }

@@ -54,6 +54,8 @@ describe("the files of a compilation", () => {
     const others = [
       "manifest.json",
       "note_taking/ir.json",
+      "note_taking/splits.js",
+      "note_taking/splits.d.ts",
       "note_taking/tools.json",
       "worlds/desk/ir.json",
       "worlds/desk/seeds.js",
