@@ -57,6 +57,7 @@ export type {
 export type {
   AllowedPaths,
   ArgumentLine,
+  ClosingDeclaration,
   Comparison,
   Expectation,
   GivenDeclaration,

@@ -31,6 +31,7 @@ export type {
 } from "./program/reward.js";
 export type {
   ArgumentProgram,
+  ClosingProgram,
   GoldLineProgram,
   GoldProgram,
   ScenarioProgram,

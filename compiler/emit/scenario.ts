@@ -12,6 +12,7 @@ import { worldFolder } from "./world.js";
 export function emitScenario({ ir, origin }: ScenarioInput): EmittedFile {
   const names = new NamePool([
     "rt",
+    "closing",
     "tools",
     "rewards",
     "variables",
@@ -36,6 +37,7 @@ export function emitScenario({ ir, origin }: ScenarioInput): EmittedFile {
     "variables",
     "prompts",
     "gold",
+    ...(ir.closing === undefined ? [] : ["closing"]),
     "splits",
     "rewards",
     `defaultReward: ${stringLiteral(ir.defaultReward)}`,
@@ -50,7 +52,7 @@ export function emitScenario({ ir, origin }: ScenarioInput): EmittedFile {
         ({ world, alias }) => `import { world as ${alias} } from "../${worldFolder(world)}/world.js";`,
       ),
       'import { rewards } from "./checker.js";',
-      'import { gold, prompts, splits, variables } from "./tasks.js";',
+      `import { ${ir.closing === undefined ? "" : "closing, "}gold, prompts, splits, variables } from "./tasks.js";`,
       'import { tools } from "./tools.js";',
     ].join("\n"),
     documented(

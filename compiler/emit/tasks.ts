@@ -1,5 +1,6 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { ArgumentLineIr, GoldIr, TaskIr, VariableIr } from "../ir/scenario.js";
+import { printClosing } from "./closing.js";
 import { documented, lineComment } from "./comment.js";
 import { describe, describeMatcher, describePath } from "./describe.js";
 import { condition, value } from "./expression.js";
@@ -24,6 +25,7 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
   });
   const matchers = new MatcherConstants();
   const gold = ir.gold.map((call) => printGold(call, ir.world, module, matchers));
+  const closing = ir.closing && printClosing(ir.closing, ir.world, module, matchers);
   const splits = ir.splits.map(({ name, tasks }) => printSplit(name, tasks));
   const prompt = "{ readonly [wording: string]: (variables: rt.Variables) => string }";
   return moduleFile(
@@ -43,6 +45,7 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
       "The calls that solve a task, in order.",
       block("export const gold: readonly rt.GoldProgram[] = [", gold, "];"),
     ),
+    closing ?? "",
     documented(
       "Records by key, other variables as they are.",
       block("export const splits: { readonly [split: string]: readonly rt.TaskRow[] } = {", splits, "};"),

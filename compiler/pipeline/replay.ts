@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
 import type { CompiledScenario } from "../../runtime/abi/scenario.js";
+import type { Trace } from "../../runtime/abi/trace.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import { tests as testDiagnostics } from "../diagnostics/tests.js";
@@ -50,11 +51,12 @@ function goldFindings(bound: BoundScenario, compiled: CompiledScenario): Diagnos
   for (const task of Object.values(compiled.splits).flat()) {
     for (const [world, reward] of oneByWorld) {
       const { trace, score } = replayGold(compiled, task, reward);
-      const refused = trace.calls.find((call) => call.outcome !== "ok");
+      const reported = bound.ir.closing?.kind === "report" ? bound.ir.closing.tool : undefined;
+      const refused = trace.calls.find((call) => call.outcome !== "ok" && call.tool !== reported);
       if (refused === undefined && score.success) continue;
       const reason =
-        refused === undefined
-          ? "the calls are accepted, but the state does not differ from the initial one as a goal needs"
+        refused === undefined || lacksAnswer(bound, trace)
+          ? unreached(bound, trace, world)
           : `${refused.tool} is answered with ${refused.status} in the world ${world}: ${shorten(JSON.stringify(refused.body))}`;
       const gold = bound.declaration.tasks[0]?.items.find(
         (item) => item.kind === "gold" && (refused === undefined || item.tool.text === refused.tool),
@@ -65,6 +67,23 @@ function goldFindings(bound: BoundScenario, compiled: CompiledScenario): Diagnos
     }
   }
   return [];
+}
+
+/** Why gold does not reach the goal although no call of it fails. */
+function unreached(bound: BoundScenario, { calls }: Trace, world: string): string {
+  const { closing } = bound.ir;
+  if (
+    closing?.kind === "report" &&
+    !calls.some(({ tool, outcome }) => tool === closing.tool && outcome === "refused")
+  ) {
+    return `${closing.tool} is accepted in the world ${world}, so there is nothing to report`;
+  }
+  if (lacksAnswer(bound, { calls, final: undefined })) return "the answer has no value";
+  return "the calls are accepted, but the state does not differ from the initial one as a goal needs";
+}
+
+function lacksAnswer({ ir }: BoundScenario, { calls }: Trace): boolean {
+  return ir.closing?.kind === "answer" && calls.at(-1)?.arguments?.["answer"] === null;
 }
 
 function shorten(text: string): string {

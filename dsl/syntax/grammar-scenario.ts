@@ -98,6 +98,10 @@ export abstract class ScenarioGrammar extends RewardGrammar {
         { ALT: () => this.SUBRULE(this.letBinding) },
         { ALT: () => this.SUBRULE(this.prompt) },
         { ALT: () => this.SUBRULE(this.gold) },
+        { ALT: () => this.SUBRULE(this.answer) },
+        { ALT: () => this.SUBRULE(this.ask) },
+        { ALT: () => this.SUBRULE(this.decline) },
+        { ALT: () => this.SUBRULE(this.report) },
         { ALT: () => this.SUBRULE(this.split) },
       ]);
     });
@@ -142,6 +146,39 @@ export abstract class ScenarioGrammar extends RewardGrammar {
   readonly allow = this.RULE("allow", () => {
     this.CONSUME(T.Allow);
     this.SUBRULE(this.pathList);
+  });
+
+  readonly answer = this.RULE("answer", () => {
+    this.CONSUME(T.Answer);
+    this.SUBRULE(this.expression);
+    this.OPTION(() => this.SUBRULE(this.matcher));
+  });
+
+  readonly ask = this.RULE("ask", () => {
+    this.CONSUME(T.Ask);
+    this.CONSUME(T.For);
+    this.SUBRULE(this.stringList);
+  });
+
+  readonly decline = this.RULE("decline", () => {
+    this.CONSUME(T.Decline);
+    this.OPTION(() => this.SUBRULE(this.stringList));
+  });
+
+  readonly report = this.RULE("report", () => {
+    this.CONSUME(T.Report);
+    this.OR([
+      // A word that begins the next item of the task is not the tool that is missing here.
+      { GATE: () => !this.startsItem(1), ALT: () => this.CONSUME(T.Name) },
+    ]);
+  });
+
+  readonly stringList = this.RULE("stringList", () => {
+    this.CONSUME(T.StringLiteral, { LABEL: "string" });
+    this.MANY(() => {
+      this.CONSUME(T.Comma);
+      this.CONSUME2(T.StringLiteral, { LABEL: "string" });
+    });
   });
 
   readonly split = this.RULE("split", () => {
@@ -297,6 +334,14 @@ export abstract class ScenarioGrammar extends RewardGrammar {
           this.CONSUME(T.Raw);
           this.CONSUME(T.Name, { LABEL: "tool" });
           this.CONSUME(T.StringLiteral, { LABEL: "text" });
+        },
+        IGNORE_AMBIGUITIES: true,
+      },
+      {
+        GATE: () => !this.nextIs(2, T.LeftParen),
+        ALT: () => {
+          this.CONSUME(T.Final);
+          this.CONSUME2(T.StringLiteral, { LABEL: "text" });
         },
         IGNORE_AMBIGUITIES: true,
       },

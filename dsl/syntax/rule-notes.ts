@@ -88,7 +88,14 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
       sample: "take issueIdOrKey",
     },
   ],
-  ["task", keywordBlock("a task", ["given", "let", "prompt", "gold", "split"], 'prompt "Create {title}."')],
+  [
+    "task",
+    keywordBlock(
+      "a task",
+      ["given", "let", "prompt", "gold", "answer", "ask", "decline", "report", "split"],
+      'prompt "Create {title}."',
+    ),
+  ],
   [
     "gold",
     {
@@ -133,8 +140,8 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
     "test",
     {
       name: "a test",
-      items: "`gold`, `raw` and calls of tools",
-      words: ["gold", "raw"],
+      items: "`gold`, `raw`, `final` and calls of tools",
+      words: ["gold", "raw", "final"],
       sample: 'get_issue(issueIdOrKey: "ABC-1") -> 200',
     },
   ],
@@ -260,6 +267,14 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
     note("`gold` names a tool and the arguments of the right call.", "gold create_issue { summary = title }"),
   ],
   ["allow", note("`allow` lists arguments that a call may add.", "allow fields.labels, fields.priority")],
+  [
+    "answer",
+    note("An answer is a value, perhaps with a way of comparing.", "answer count(open) as number(0)"),
+  ],
+  ["ask", note("`ask for` lists what the request leaves open.", 'ask for "title", "assignee"')],
+  ["decline", note("`decline` may list the reasons that count.", 'decline "read_only"')],
+  ["report", note("`report` names the tool whose refusal is to be reported.", "report move_issue")],
+  ["stringList", note("Texts of a list are separated by commas.", 'ask for "title", "assignee"')],
   [
     "split",
     note(

@@ -113,6 +113,10 @@ export const Given = contextual("given");
 export const Where = contextual("where");
 export const Prompt = contextual("prompt");
 export const Gold = contextual("gold");
+export const Answer = contextual("answer");
+export const Ask = contextual("ask");
+export const Decline = contextual("decline");
+export const Report = contextual("report");
 export const Split = contextual("split");
 export const Disjoint = contextual("disjoint");
 export const Wording = contextual("wording");
@@ -157,6 +161,7 @@ export const Success = contextual("success");
 export const Failure = contextual("failure");
 export const Term = contextual("term");
 export const Raw = contextual("raw");
+export const Final = contextual("final");
 
 function mark(name: string, ...categories: TokenType[]): TokenType {
   return createToken({ name: `'${name}'`, pattern: name, categories });
