@@ -82,6 +82,8 @@ export type { Span } from "./tree/span.js";
 export type {
   ApiReference,
   Effect,
+  FlowDeclaration,
+  FlowEdges,
   InvalidDeclaration,
   Matcher,
   MatcherName,

@@ -79,6 +79,7 @@ export {
   type TestWord,
   truthy,
 } from "./value/compare.js";
+export { type FlowEdges, mayFollow } from "./value/flow.js";
 export { query } from "./value/query.js";
 export { adf, plain } from "./value/rich-text.js";
 export { add, join, lower, number, split, subtract, text } from "./value/text.js";

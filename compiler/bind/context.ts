@@ -1,11 +1,13 @@
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { ApiModel, Schema } from "../openapi/api-model.js";
+import type { BoundFlow } from "./flow.js";
 
 /** A resource as later passes need it: its schema, where one describes it. */
 export interface ResourceInfo {
   readonly name: string;
   readonly model: ApiModel | undefined;
   readonly schema: Schema | undefined;
+  readonly flow: BoundFlow | undefined;
 }
 
 /** Names of the world that expressions may use. */

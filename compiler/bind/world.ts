@@ -8,6 +8,7 @@ import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext, ResourceInfo } from "./context.js";
 import { bindExpression, plainText } from "./expression.js";
+import { warnUnreachable } from "./flow.js";
 import { bindOperation } from "./operation.js";
 import { bindResource, resourceInfo } from "./resource.js";
 import { localBinding, Scope } from "./scope.js";
@@ -118,7 +119,7 @@ class WorldBinder {
     const used = new Set(operations.map((operation) => operation.api));
     const ir: WorldIr = {
       name: located.declaration.name.text,
-      resources: this.bindResources(),
+      resources: this.bindResources(infos, operations),
       shapes: this.bindShapes(names),
       invalid: this.bindInvalid(names, used, located),
       operations,
@@ -181,11 +182,18 @@ class WorldBinder {
     }
   }
 
-  private bindResources(): ResourceIr[] {
+  private bindResources(
+    infos: ReadonlyMap<string, ResourceInfo>,
+    operations: readonly OperationIr[],
+  ): ResourceIr[] {
     const bound: ResourceIr[] = [];
     for (const { file, declaration } of this.resources.values()) {
-      const resource = bindResource(this.sources, this.reporters(file), declaration);
-      if (resource !== undefined) bound.push(resource);
+      const reporter = this.reporters(file);
+      const flow = infos.get(declaration.name.text)?.flow;
+      const resource = bindResource(this.sources, reporter, declaration, flow);
+      if (resource === undefined) continue;
+      bound.push(resource);
+      if (flow !== undefined) warnUnreachable(reporter, resource, flow, operations);
     }
     return bound;
   }

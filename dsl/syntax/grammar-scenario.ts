@@ -173,14 +173,6 @@ export abstract class ScenarioGrammar extends RewardGrammar {
     ]);
   });
 
-  readonly stringList = this.RULE("stringList", () => {
-    this.CONSUME(T.StringLiteral, { LABEL: "string" });
-    this.MANY(() => {
-      this.CONSUME(T.Comma);
-      this.CONSUME2(T.StringLiteral, { LABEL: "string" });
-    });
-  });
-
   readonly split = this.RULE("split", () => {
     this.CONSUME(T.Split);
     this.CONSUME(T.Name);

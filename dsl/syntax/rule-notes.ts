@@ -19,6 +19,7 @@ const statementWords = [
   "create",
   "update",
   "delete",
+  "move",
   "each",
   "when",
   "respond",
@@ -38,7 +39,7 @@ const rewardWords = [
   "partial",
   "use",
 ];
-const effectWords = ["create", "update", "delete", "each", "when"];
+const effectWords = ["create", "update", "delete", "move", "each", "when"];
 const lines = (name: string): BlockNote => ({
   name,
   items: "lines `path = value`",
@@ -58,8 +59,17 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
     "world",
     keywordBlock("a world", ["resource", "shape", "invalid", "on"], 'resource Issue { seed "issues.yaml" }'),
   ],
-  ["resource", keywordBlock("a resource", ["key", "seed", "computed", "match"], "key key alias id")],
+  ["resource", keywordBlock("a resource", ["key", "seed", "computed", "match", "flow"], "key key alias id")],
   ["on", keywordBlock("an `on` block", statementWords, "respond 200 { id: issue.id }")],
+  [
+    "flow",
+    {
+      name: "a flow",
+      items: 'lines `"state" -> "state"`',
+      words: [],
+      sample: '"open" -> "doing", "dropped"',
+    },
+  ],
   ["eachEffect", effects],
   ["whenEffect", effects],
   [
@@ -229,6 +239,18 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
   [
     "updateEffect",
     note("`update` takes a record and the paths to set.", "update issue { fields.summary: body.summary }"),
+  ],
+  [
+    "flow",
+    note("A flow has the path of the state, and a block of edges.", 'flow state { "open" -> "done" }'),
+  ],
+  ["flowEdges", note("From a state, edges lead to others.", '"open" -> "doing", "dropped"')],
+  [
+    "moveEffect",
+    note(
+      "`move` takes a record, the state it goes to, and the answer where it may not.",
+      'move issue to body.state else 409 message("No such step")',
+    ),
   ],
   [
     "eachEffect",
