@@ -41,7 +41,11 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
   }
   for (const api of tree.apis) {
     const path = plainText(api.file);
-    const model = path === undefined ? undefined : sources.api(sources.resolve(file, path));
+    const overlays = api.overlays.flatMap((overlay) => {
+      const named = plainText(overlay);
+      return named === undefined ? [] : [sources.resolve(file, named)];
+    });
+    const model = path === undefined ? undefined : sources.api(sources.resolve(file, path), overlays);
     if (model !== undefined) found.set(api.name.text, model);
   }
   return found;

@@ -42,8 +42,10 @@ export class DocumentSet {
     const key = `${code} ${pointerOf(place)}`;
     if (this.reported.has(key)) return;
     this.reported.add(key);
-    const span = this.files.get(place.file)?.locate(place.steps) ?? { start: 0, end: 0 };
-    this.diagnostics.push(apiDiagnostics.report(code, { file: place.file, span }, values as never));
+    const parsed = this.files.get(place.file);
+    const span = parsed?.locate(place.steps) ?? { start: 0, end: 0 };
+    const written = parsed?.place?.(place.steps) ?? { file: place.file, span };
+    this.diagnostics.push(apiDiagnostics.report(code, written, values as never));
   };
 
   document(): Located {

@@ -11,6 +11,7 @@ import { names } from "../diagnostics/names.js";
 import { type Host, HostError } from "../host/host.js";
 import type { ApiModel } from "../openapi/api-model.js";
 import { loadApi } from "../openapi/load-api.js";
+import type { OverlayText } from "../openapi/overlay/apply-overlays.js";
 import { parseText } from "../openapi/parse-text.js";
 
 /** A file that another one names, with the place that names it. */
@@ -44,8 +45,8 @@ export class SourceLoader implements Sources {
     return this.trees.get(path);
   }
 
-  api(path: string): ApiModel | undefined {
-    return this.apis.get(path);
+  api(path: string, overlays: readonly string[]): ApiModel | undefined {
+    return this.apis.get(apiKey(path, overlays));
   }
 
   data(path: string): Json | undefined {
@@ -76,7 +77,12 @@ export class SourceLoader implements Sources {
     this.diagnostics.push(...diagnostics);
     for (const use of tree.uses)
       await this.mentioned(path, use.file, (mentioned) => this.load(mentioned.path, mentioned));
-    for (const api of tree.apis) await this.mentioned(path, api.file, (mentioned) => this.loadApi(mentioned));
+    for (const api of tree.apis) {
+      const overlays: Mention[] = [];
+      for (const overlay of api.overlays)
+        await this.mentioned(path, overlay, async (mentioned) => overlays.push(mentioned));
+      await this.mentioned(path, api.file, (mentioned) => this.loadApi(mentioned, overlays));
+    }
     for (const file of dataMentions(tree))
       await this.mentioned(path, file, (mentioned) => this.loadData(mentioned));
     return true;
@@ -94,17 +100,32 @@ export class SourceLoader implements Sources {
     await load({ from, span: file.span, path });
   }
 
-  private async loadApi(mention: Mention): Promise<void> {
+  private async loadApi(mention: Mention, overlays: readonly Mention[]): Promise<void> {
     const { path } = mention;
-    if (this.apis.has(path)) return;
+    const key = apiKey(
+      path,
+      overlays.map((overlay) => overlay.path),
+    );
+    if (this.apis.has(key)) return;
     // Set first: a document that is missing is reported at its first mention only.
-    this.apis.set(path, undefined);
-    const text = await this.read(path, mention);
+    this.apis.set(key, undefined);
+    const text = await this.readSource(mention);
     if (text === undefined) return;
-    this.files.set(path, new SourceFile(path, text));
-    const loaded = await loadApi(this.host, path);
-    this.apis.set(path, loaded.model);
+    const texts: OverlayText[] = [];
+    for (const overlay of overlays) {
+      const own = await this.readSource(overlay);
+      if (own !== undefined) texts.push({ path: overlay.path, text: own });
+    }
+    const loaded = await loadApi(this.host, path, texts);
+    this.apis.set(key, loaded.model);
     this.diagnostics.push(...loaded.diagnostics);
+  }
+
+  /** Text of a document that diagnostics may point into. */
+  private async readSource(mention: Mention): Promise<string | undefined> {
+    const text = await this.read(mention.path, mention);
+    if (text !== undefined) this.files.set(mention.path, new SourceFile(mention.path, text));
+    return text;
   }
 
   private async loadData(mention: Mention): Promise<void> {
@@ -138,6 +159,10 @@ export class SourceLoader implements Sources {
     }
     return undefined;
   }
+}
+
+function apiKey(path: string, overlays: readonly string[]): string {
+  return [path, ...overlays].join("\n");
 }
 
 /** Every YAML file that a tree names: seeds, rows and value lists. */

@@ -189,7 +189,13 @@ interface RuleNote {
 const note = (why: string, sample: string): RuleNote => ({ why, sample });
 
 const rules: ReadonlyMap<string, RuleNote> = new Map([
-  ["api", note("An API is a name and the file of its OpenAPI document.", 'api jira from "jira.yaml"')],
+  [
+    "api",
+    note(
+      "An API is a name and the file of its OpenAPI document, perhaps with overlays.",
+      'api jira from "jira.yaml"',
+    ),
+  ],
   [
     "use",
     note(

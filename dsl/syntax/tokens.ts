@@ -79,6 +79,7 @@ export const First = contextual("first");
 
 export const Api = contextual("api");
 export const Fragment = keyword("fragment", Name, ValueName, Importable);
+export const Overlay = contextual("overlay");
 export const Use = contextual("use");
 export const From = contextual("from");
 export const World = keyword("world", Name, ValueName, Importable);
