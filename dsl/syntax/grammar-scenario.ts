@@ -130,15 +130,14 @@ export abstract class ScenarioGrammar extends RewardGrammar {
     this.CONSUME(T.Name);
     this.CONSUME(T.LeftBrace);
     this.MANY(() => {
-      this.OR([
-        {
-          // Before `=` and `.` the word is the name of an argument.
-          GATE: () => this.nextIs(1, T.Allow),
-          ALT: () => this.SUBRULE(this.allow),
-          IGNORE_AMBIGUITIES: true,
-        },
-        { ALT: () => this.SUBRULE(this.argumentLine) },
-      ]);
+      this.OR({
+        // Before `=` and `.` the word is the name of an argument, and no keyword.
+        MAX_LOOKAHEAD: 1,
+        DEF: [
+          { ALT: () => this.SUBRULE(this.allow), IGNORE_AMBIGUITIES: true },
+          { ALT: () => this.SUBRULE(this.argumentLine) },
+        ],
+      });
     });
     this.CONSUME(T.RightBrace);
   });

@@ -302,7 +302,7 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
   ["ask", note("`ask for` lists what the request leaves open.", 'ask for "title", "assignee"')],
   ["decline", note("`decline` may list the reasons that count.", 'decline "read_only"')],
   ["report", note("`report` names the tool whose refusal is to be reported.", "report move_issue")],
-  ["stringList", note("Texts of a list are separated by commas.", 'ask for "title", "assignee"')],
+  ["stringList", note("Texts of a list are separated by commas.", '"first", "second"')],
   [
     "split",
     note(
