@@ -59,6 +59,7 @@ export type {
 export type {
   AllowedPaths,
   ArgumentLine,
+  ClosingDeclaration,
   Comparison,
   Expectation,
   GivenDeclaration,
@@ -83,6 +84,8 @@ export type { Span } from "./tree/span.js";
 export type {
   ApiReference,
   Effect,
+  FlowDeclaration,
+  FlowEdges,
   InvalidDeclaration,
   Matcher,
   MatcherName,

@@ -63,6 +63,7 @@ const DOORS: readonly (readonly [name: string, target: RegExp, allowed: RegExp])
   ["chevrotain", /^chevrotain$/, /^dsl\/syntax\//],
   ["ts-morph", /^ts-morph$/, /^compiler\/emit\/transpile\.ts$/],
   ["swagger-parser", /^@apidevtools\/swagger-parser$/, /^compiler\/openapi\//],
+  ["json-p3", /^json-p3$/, /^compiler\/openapi\/overlay\//],
   ["ajv", /^ajv(\/|$)/, /^compiler\/schema\//],
   ["yaml", /^yaml$/, /^(compiler\/openapi|tools)\//],
   ["TensorFlow.js", /^@tensorflow\//, /^trainer\//],
