@@ -3,7 +3,7 @@ import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import { type ApiPlace, apiPlacesOf } from "../bind/api-places.js";
 import { plainText } from "../bind/expression.js";
-import type { References } from "../bind/references.js";
+import { type FileReferences, gatherReferences, type References } from "../bind/references.js";
 import { type BoundScenario, bindScenario, type WorldCache } from "../bind/scenario.js";
 import type { Sources } from "../bind/sources.js";
 import { apisOf, type BoundWorld, bindWorld, locateWorld, worldDefinition } from "../bind/world.js";
@@ -21,7 +21,7 @@ export interface BoundProgram {
   /** Every world that was bound, whether a scenario plays in it or not. */
   readonly worlds: readonly BoundWorld[];
   /** By file: what its names mean. */
-  readonly references: ReadonlyMap<string, References>;
+  readonly references: ReadonlyMap<string, FileReferences>;
   /** APIs that a file may name. */
   apis(file: string): ReadonlyMap<string, ApiModel>;
   apiPlaces(file: string): ReadonlyMap<string, ApiPlace>;
@@ -76,7 +76,7 @@ export async function bindProgram(host: Host, files: readonly string[]): Promise
     diagnostics: withoutEchoes(found),
     sources: loader.files,
     worlds: [...cache.values()],
-    references: new Map([...reporters].map(([file, reporter]) => [file, reporter.references])),
+    references: gatherReferences([...reporters.values()].map((reporter) => reporter.references)),
     apis: (file) => apisOf(loader, file),
     apiPlaces: (file) => apiPlacesOf(loader, file),
     tree: (file) => loader.tree(file),
