@@ -49,7 +49,7 @@ export class Client {
     main = MAIN,
   ) {
     if (!existsSync(main)) throw new Error("The server runs from the build: run `npm run build` first.");
-    this.child = spawn(process.execPath, [main, "lsp", "--stdio"], { cwd: folder });
+    this.child = spawn(process.execPath, [main, "lsp", "--stdio", `--clientProcessId=${process.pid}`], { cwd: folder });
     this.child.stdout?.on("data", (chunk: Buffer) => this.receive(chunk));
     this.child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.errors += text;
