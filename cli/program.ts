@@ -191,9 +191,17 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
 
   command(program, "lsp", "language server on standard input and output, for editors")
     .option("--stdio", "accepted, since editors pass it: there is no other way to talk")
+    // Editors add what they please, such as `--clientProcessId=1`.
     .allowUnknownOption()
+    .allowExcessArguments()
     .action(async () => {
       done(await (await import("./commands/lsp.js")).runLsp());
+    });
+
+  command(program, "grammar", "the syntax of `.rvr` files, for tools and editors")
+    .option("--format <name>", "ebnf or json", "ebnf")
+    .action(async (flags) => {
+      done((await import("./commands/grammar.js")).runGrammar(output, flags));
     });
 
   command(program, "explain", "what a diagnostic means, and what to do about it")

@@ -68,7 +68,11 @@ const DOORS: readonly (readonly [name: string, target: RegExp, allowed: RegExp])
   ["yaml", /^yaml$/, /^(compiler\/openapi|tools)\//],
   ["TensorFlow.js", /^@tensorflow\//, /^trainer\//],
   ["tokenizers and templates", /^@huggingface\//, /^trainer\/tokenizer\//],
-  ["the language server protocol", /^vscode-(languageserver|jsonrpc)(\/|$)/, /^server\/lsp\/(server|to-lsp)\.ts$/],
+  [
+    "the language server protocol",
+    /^vscode-(languageserver|jsonrpc)(\/|$)/,
+    /^server\/lsp\/(server|to-lsp)\.ts$/,
+  ],
   ["commander", /^commander$/, /^cli\//],
 ];
 
