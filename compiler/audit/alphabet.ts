@@ -1,7 +1,8 @@
 import type { CallIr, RewardIr } from "../ir/reward.js";
-import type { ScenarioIr } from "../ir/scenario.js";
+import { closingLetters } from "./closing-letters.js";
 import { membersOf } from "./facts.js";
 import type { AuditTask, Letter } from "./letter.js";
+import type { AuditSubject } from "./prepare.js";
 import { readLetters } from "./read-letters.js";
 import type { WorldGraph } from "./world-graph.js";
 import { writeLetters } from "./write-letters.js";
@@ -18,7 +19,7 @@ export interface Alphabet {
  * world cannot tell apart there, the plainest stays: slots of equal weight are interchangeable.
  */
 export function alphabetOf(
-  ir: ScenarioIr,
+  { ir, compiled }: Pick<AuditSubject, "ir" | "compiled">,
   reward: RewardIr,
   others: readonly AuditTask[],
   graph: WorldGraph,
@@ -26,6 +27,7 @@ export function alphabetOf(
   const candidates = [
     ...ir.gold.flatMap((gold) => writeLetters(ir, reward, gold, others)),
     ...readLetters(ir, others),
+    ...closingLetters(ir, compiled),
   ];
   const kinds = new Map<string, Letter>();
   const bound = new Set(
@@ -39,7 +41,8 @@ export function alphabetOf(
     const { facts, to } = edge;
     const effect = to === graph.start ? "none" : to.goal ? "goal" : "some";
     // What a call with an answer of the trace in it means shows only later.
-    const own = bound.has(letter.tool) && letter.oddity === 0 ? letter.id : "";
+    const gold = letter.id.endsWith("(as gold)");
+    const own = gold || (bound.has(letter.tool) && letter.oddity === 0) ? letter.id : "";
     const kind = JSON.stringify([facts, effect, own]);
     const known = kinds.get(kind);
     if (known === undefined || letter.oddity < known.oddity) kinds.set(kind, letter);

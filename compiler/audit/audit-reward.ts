@@ -149,7 +149,7 @@ function idealTrace(
   budget: number,
 ): readonly Letter[] {
   const golds = new Set(subject.ir.gold.map((gold) => gold.tool));
-  const writes = alphabet.candidates.filter((letter) => golds.has(letter.tool) && letter.oddity === 0);
+  const writes = alphabet.candidates.filter((letter) => letter.id.endsWith("(as gold)"));
   const reads = alphabet.letters.filter(
     (letter) => !golds.has(letter.tool) && letter.portable && letter.oddity === 0,
   );

@@ -42,7 +42,7 @@ export function arenaOf(
     task,
     machine: machineOf(reward),
     graph,
-    alphabet: alphabet ?? alphabetOf(subject.ir, reward, others, graph),
+    alphabet: alphabet ?? alphabetOf(subject, reward, others, graph),
   };
 }
 
