@@ -105,7 +105,11 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       "\nExamples:\n  rvrc compile scenarios/\n  rvrc compile scenarios/ --check\n  rvrc compile scenarios/ --watch",
     )
     .action(async (paths: string[], flags) => {
-      done(await (await import("./commands/compile.js")).runCompile(output, paths, flags));
+      done(
+        flags.watch === true
+          ? await (await import("./commands/watch.js")).runWatch(output, paths, flags)
+          : await (await import("./commands/compile.js")).runCompile(output, paths, flags),
+      );
     });
 
   command(program, "check", "report what is wrong, and write nothing")

@@ -23,12 +23,15 @@ export async function compileProject(
     onWork: (stage, name) => output.progress(`${stage} ${name}`),
   });
   output.progress("");
-  const [missing] = result.missing;
-  if (missing !== undefined) {
-    throw new UsageError(
-      `There is no scenario file at ${missing}.`,
-      "Name a .rvr file, or a folder that has some below it.",
-    );
-  }
+  refuseMissing(result);
   return { result, host, out };
+}
+
+/** Throws UsageError for a path that holds no scenario file. */
+export function refuseMissing({ missing: [missing] }: CompileResult): void {
+  if (missing === undefined) return;
+  throw new UsageError(
+    `There is no scenario file at ${missing}.`,
+    "Name a .rvr file, or a folder that has some below it.",
+  );
 }

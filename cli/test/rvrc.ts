@@ -18,6 +18,7 @@ export interface Outcome {
 export interface Running {
   /** What was printed so far. */
   readonly printed: () => string;
+  readonly printedErrors: () => string;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Closes our end of its standard output, as `head` does. */
   readonly stopReading: () => void;
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly input?: string;
   /** Called after each piece of standard output. */
   readonly onOutput?: (running: Running) => void;
+  /** The same for standard error. */
+  readonly onErrors?: (running: Running) => void;
 }
 
 /** Runs the built command in a process of its own. */
@@ -42,6 +45,7 @@ export function rvrc(args: readonly string[], options: RunOptions = {}): Promise
   let stderr = "";
   const running: Running = {
     printed: () => stdout,
+    printedErrors: () => stderr,
     kill: (signal) => child.kill(signal),
     stopReading: () => child.stdout.destroy(),
   };
@@ -51,6 +55,7 @@ export function rvrc(args: readonly string[], options: RunOptions = {}): Promise
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
+    options.onErrors?.(running);
   });
   // A command that refuses at once does not read its input.
   child.stdin.on("error", () => undefined);

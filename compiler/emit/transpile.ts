@@ -1,4 +1,5 @@
 import { InternalError } from "../../dsl/text/internal-error.js";
+import { declaredParts } from "./declared-parts.js";
 import type { EmittedFile } from "./file.js";
 import { openingLines } from "./header.js";
 import { sha256 } from "./manifest.js";
@@ -63,7 +64,7 @@ export async function toModule(file: EmittedFile): Promise<string> {
 
 /** The declarations of a TypeScript text, from the types it writes out alone. */
 export function toDeclaration(file: EmittedFile): Promise<string> {
-  const text = file.text.slice(openingLines(file.text).length);
+  const text = declaredParts(file.text.slice(openingLines(file.text).length));
   return remembered("declaration", { path: file.path, text }, (ts) =>
     ts.transpileDeclaration(text, {
       fileName: file.path,

@@ -65,11 +65,14 @@ export function watchFolders(options: { readonly poll?: boolean } = {}): FolderW
     },
     async next(signal) {
       while (!suspected) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          signal.addEventListener("abort", () => resolve(), { once: true });
-        });
         signal.throwIfAborted();
+        await new Promise<void>((resolve) => {
+          wake = () => {
+            signal.removeEventListener("abort", wake);
+            resolve();
+          };
+          signal.addEventListener("abort", wake);
+        });
       }
       while (suspected) {
         suspected = false;

@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import { ts } from "ts-morph";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compareText } from "../../../dsl/text/compare.js";
 import * as runtime from "../../../runtime/index.js";
+import { declaredParts } from "../../emit/declared-parts.js";
 import type { EmittedFile } from "../../emit/file.js";
 import { sha256, sourcesHash } from "../../emit/manifest.js";
 import { completeProject, emitModules } from "../../emit/project.js";
@@ -29,6 +31,16 @@ beforeAll(async () => {
 });
 
 const text = (path: string) => files.find((file) => file.path === path)?.text ?? "";
+
+const DECLARATION = {
+  compilerOptions: {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    strict: true,
+    isolatedDeclarations: true,
+    declaration: true,
+  },
+};
 
 describe("the files of a compilation", () => {
   test("are these, in order of path", () => {
@@ -235,5 +247,57 @@ describe("hostile text", () => {
       }),
       { numRuns: 8, examples: [[PIECES.join("")], ["__proto__"], ["*/ \n`"]] },
     );
+  });
+});
+
+describe("what declarations are made from", () => {
+  test("leaves out values and bodies, and nothing that a type is read from", () => {
+    const printed = [
+      'import * as rt from "rvrc/runtime";',
+      "",
+      "/** Kept. */",
+      "export const list: readonly { readonly a: number }[] = [",
+      '  { a: 1 }, // "];" in the middle',
+      "",
+      "];",
+      "const inner = {",
+      "  kept: true,",
+      "};",
+      "export function twice(value: number): number {",
+      "  if (value > 1) {",
+      "    return 2;",
+      "  }",
+      "  return value * 2;",
+      "}",
+      "export interface Kept {",
+      "  readonly text: string;",
+      "}",
+      "export class Kept2 {",
+      "  readonly text: string = '';",
+      "}",
+      "",
+    ].join("\n");
+    const left = declaredParts(printed);
+    expect(left).toContain("export const list: readonly { readonly a: number }[] = null!;\nconst inner");
+    expect(left).toContain(
+      "export function twice(value: number): number {}\nexport interface Kept {\n  readonly",
+    );
+    expect(left).toContain("  readonly text: string = '';");
+    expect(left).not.toMatch(/a: 1|return/u);
+  });
+
+  test("gives the declarations of the whole text, for every printed module", async () => {
+    let checked = 0;
+    for (const file of files) {
+      if (!/(?<!\.d)\.ts$/u.test(file.path)) continue;
+      const short = { path: file.path, text: declaredParts(file.text) };
+      // A text that is passed on as it is comes back as it is.
+      expect(declaredParts(short.text)).toBe(short.text);
+      expect(ts.transpileDeclaration(file.text, DECLARATION).outputText).toBe(
+        ts.transpileDeclaration(short.text, DECLARATION).outputText,
+      );
+      if (short.text.length < file.text.length) checked++;
+    }
+    expect(checked).toBeGreaterThan(4);
   });
 });
