@@ -98,6 +98,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--out <dir>", "folder of generated code (default: generated, in the project's folder)")
     .option("--check", "write nothing; fail when the files on disk are stale")
+    .option("--strict", "fail when a scenario's default reward has no certificate of the audit")
     .option("--watch", "compile again whenever a source changes, until Ctrl-C")
     .option("--poll", "with --watch: look at the sources regularly, for file systems that report no changes")
     .addHelpText(

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Finding, RewardReport } from "../../compiler/index.js";
@@ -78,5 +78,17 @@ describe("audit of a sound reward", { timeout: 60_000 }, () => {
     const certificate = JSON.parse(readFileSync(path, "utf8"));
     expect(certificate.rewards.sound).toMatchObject({ findings: 0, exact: true, agrees: true, depth: 5 });
     expect(certificate.sources).toMatch(/^[0-9a-f]{64}$/u);
+
+    const certified = await rvrc(["compile", "close.rvr", "--strict"], { cwd });
+    expect([certified.code, certified.stderr]).toEqual([
+      0,
+      expect.stringContaining("Certified: 1 of 1 rewards."),
+    ]);
+    writeFileSync(
+      join(cwd, "tickets.yaml"),
+      "- { key: T-1, title: One, state: open }\n- { key: T-2, title: Two, state: open }\n",
+    );
+    const stale = await rvrc(["compile", "close.rvr", "--strict"], { cwd });
+    expect(stale.code).toBe(1);
   });
 });
