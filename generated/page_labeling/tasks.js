@@ -2,6 +2,8 @@
 // Sources sha256:f2f45beebd406a86d017e32ab79a8f77a549ad8db1e6f1b0437750f2e6cb1a45
 /** Tasks of scenario page_labeling. */
 import * as rt from "rvrc/runtime";
+const asId = { kind: "id" };
+const asSet = { kind: "set" };
 /** In the order in which they are bound; each may use those before it. */
 export const variables = [
     {
@@ -36,6 +38,18 @@ export const gold = [
                 rt.collect(variables["right"], ($name) => rt.object(["prefix", "global"], ["name", $name])),
             ],
         ]),
+        lines: [
+            {
+                path: ["page_id"],
+                flexible: false,
+                fits: (sent, variables) => rt.match(asId, sent, rt.get(variables["page"], "id")),
+            },
+            {
+                path: ["labels"],
+                flexible: true,
+                fits: (sent, variables) => rt.match(asSet, sent, rt.collect(variables["right"], ($name) => rt.object(["prefix", "global"], ["name", $name]))),
+            },
+        ],
     },
 ];
 /** Records by key, other variables as they are. */

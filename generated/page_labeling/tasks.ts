@@ -5,6 +5,9 @@
 
 import * as rt from "rvrc/runtime";
 
+const asId: rt.MatcherProgram = { kind: "id" };
+const asSet: rt.MatcherProgram = { kind: "set" };
+
 /** In the order in which they are bound; each may use those before it. */
 export const variables: readonly rt.VariableProgram[] = [
   {
@@ -45,6 +48,22 @@ export const gold: readonly rt.GoldProgram[] = [
         rt.collect(variables["right"], ($name) => rt.object(["prefix", "global"], ["name", $name])),
       ],
     ]),
+    lines: [
+      {
+        path: ["page_id"],
+        flexible: false,
+        fits: (sent, variables) => rt.match(asId, sent, rt.get(variables["page"], "id")),
+      },
+      {
+        path: ["labels"],
+        flexible: true,
+        fits: (sent, variables) => rt.match(
+          asSet,
+          sent,
+          rt.collect(variables["right"], ($name) => rt.object(["prefix", "global"], ["name", $name])),
+        ),
+      },
+    ],
   },
 ];
 
