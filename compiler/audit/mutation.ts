@@ -5,6 +5,7 @@ import type { RewardIr } from "../ir/reward.js";
 import type { ExpectationIr } from "../ir/scenario.js";
 import { buildFixtures } from "../run/fixtures.js";
 import { factsOf } from "./facts.js";
+import type { Witness } from "./finding.js";
 import type { AuditTask } from "./letter.js";
 import { machineOf } from "./machine.js";
 import { chooseMutants, type Mutant, mutantsOf } from "./mutants.js";
@@ -20,8 +21,14 @@ export interface Mutation {
   readonly equivalent: number;
   /** Equivalent mutants that the suite called different all the same; there must be none. */
   readonly falselyKilled: number;
-  /** Mutants that live on although they differ, with a trace on which they do. */
-  readonly survivors: readonly { readonly what: string; readonly why: string }[];
+  /** Traces that would kill the mutants that live on although they differ, the most telling first. */
+  readonly lacking: readonly Lacking[];
+}
+
+/** A trace that the suite lacks, with the mutants that only such a trace tells from the reward. */
+export interface Lacking {
+  readonly witness: Witness;
+  readonly mutants: readonly string[];
 }
 
 /** A played trace, ready to be scored by any variant of the reward. */
@@ -54,7 +61,7 @@ export function mutateReward(
   let killed = 0;
   let equivalent = 0;
   let falselyKilled = 0;
-  const survivors: { what: string; why: string }[] = [];
+  const survivors: Mutant[] = [];
   for (const mutant of mutants) {
     const differing = [...suite, ...walks].find((played) => !same(subject, reward, mutant.reward, played));
     const byTests = suite.some((played) => breaks(subject, mutant.reward, played));
@@ -64,19 +71,55 @@ export function mutateReward(
     if (differing === undefined) {
       equivalent += 1;
       if (bySuite) falselyKilled += 1;
-    } else if (!bySuite) survivors.push(survivorOf(subject, reward, mutant, differing));
+    } else if (!bySuite) survivors.push(mutant);
   }
-  return { mutants: mutants.length, killedByTests, killed, equivalent, falselyKilled, survivors };
+  const lacking = cover(subject, reward, survivors, walks);
+  return { mutants: mutants.length, killedByTests, killed, equivalent, falselyKilled, lacking };
 }
 
-function survivorOf(subject: AuditSubject, reward: RewardIr, mutant: Mutant, played: Played) {
-  const before = scoreOf(subject, reward, played).score;
-  const after = scoreOf(subject, mutant.reward, played).score;
-  const calls = played.calls.map((call) => call.tool).join(", ");
-  return {
-    what: mutant.what,
-    why: `no test has a trace like (${calls}), which it scores ${after} and not ${before}`,
-  };
+/** Few traces that tell all survivors from the reward: each time the one that tells most, of these the shortest. */
+function cover(
+  subject: AuditSubject,
+  reward: RewardIr,
+  survivors: readonly Mutant[],
+  walks: readonly Played[],
+): readonly Lacking[] {
+  const telling = walks.map((played) => ({
+    played,
+    tells: new Set(survivors.filter((mutant) => !same(subject, reward, mutant.reward, played))),
+  }));
+  const open = new Set(survivors);
+  const chosen: Lacking[] = [];
+  while (open.size > 0) {
+    let best: { readonly played: Played; readonly mutants: readonly Mutant[] } | undefined;
+    for (const { played, tells } of telling) {
+      const mutants = [...open].filter((mutant) => tells.has(mutant));
+      const better =
+        best === undefined ||
+        mutants.length > best.mutants.length ||
+        (mutants.length === best.mutants.length && played.calls.length < best.played.calls.length);
+      if (mutants.length > 0 && better) best = { played, mutants };
+    }
+    if (best === undefined) break;
+    for (const mutant of best.mutants) open.delete(mutant);
+    const { score, success } = scoreOf(subject, reward, best.played);
+    const { calls, task } = best.played;
+    const witness: Witness = {
+      task: task.task.id,
+      reward: reward.name,
+      calls: calls.map(({ tool, arguments: args, raw }) => ({
+        tool,
+        ...(args === undefined ? {} : { arguments: args }),
+        ...(raw === undefined ? {} : { raw }),
+      })),
+      statuses: calls.map((call) => call.status),
+      described: calls.map((call) => call.tool),
+      score,
+      success,
+    };
+    chosen.push({ witness, mutants: best.mutants.map((mutant) => mutant.what) });
+  }
+  return chosen;
 }
 
 /** Traces of the tests and fixtures of a scenario, in the world of the reward. */

@@ -23,9 +23,13 @@ const EXPECTED: { readonly [check in CheckName]?: string } = {
  * witness, or whose witness says nothing by itself.
  */
 export function witnessTest(finding: Finding): string | undefined {
-  const expected = EXPECTED[finding.check];
-  if (finding.witness === undefined || expected === undefined) return undefined;
-  const title = stringText(`audit ${finding.check}: ${finding.message}`);
+  if (finding.witness === undefined) return undefined;
+  // A trace that the tests lack is written down with what it scores.
+  const exact = `reward == ${finding.witness.score}`;
+  const expected = finding.check === "S12" ? exact : EXPECTED[finding.check];
+  if (expected === undefined) return undefined;
+  const message = finding.message.replace(/^No test notices (.*)\.$/u, "notices $1");
+  const title = stringText(`audit ${finding.check}: ${message}`);
   const { task, reward } = finding.witness;
   const steps = callTexts(finding.witness).map((call) => `    ${call}\n`);
   return `  test ${title} task ${stringText(task)} reward ${reward} expect ${expected} {\n${steps.join("")}  }\n`;

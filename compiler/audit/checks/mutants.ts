@@ -5,8 +5,8 @@ import { finding, type RewardAudit } from "../reward-audit.js";
 /** Share of the mutants that the suite must kill. */
 const KILLED = 0.95;
 
-/** Survivors that are named. */
-const NAMED = 12;
+/** Mutants that are named in one finding. */
+const NAMED = 3;
 
 /** S12: the scenario's tests notice when the reward is changed in one place. */
 export function checkMutants(audit: RewardAudit, count: number): CheckResult {
@@ -23,11 +23,17 @@ export function checkMutants(audit: RewardAudit, count: number): CheckResult {
   const detail = `${result.killed} of ${different} mutants killed (${result.killedByTests} by the tests alone); ${result.equivalent} more are equivalent`;
   const findings: Finding[] = holds
     ? []
-    : result.survivors.slice(0, NAMED).map(({ what, why }) =>
-        finding(audit, "S12", `The tests do not notice: ${what}; ${why}.`, {
+    : result.lacking.map(({ witness, mutants }) =>
+        finding(audit, "S12", `No test notices ${named(mutants)}.`, {
           stake: 0,
-          remedy: "Add a test with such a trace and its exact reward.",
+          remedy: "Add a test with this trace and its exact reward; `--write-tests` does it.",
+          witness,
         }),
       );
   return { verdict: { check: "S12", holds, method: "run", detail }, findings };
+}
+
+function named(mutants: readonly string[]): string {
+  const rest = mutants.length - NAMED;
+  return `${mutants.slice(0, NAMED).join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }
