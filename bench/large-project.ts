@@ -14,7 +14,8 @@ const LINES = 300;
  */
 export function writeLargeProject(from: string, folder: string, count: number): readonly string[] {
   cpSync(join(from, "openapi"), join(folder, "openapi"), { recursive: true, filter: isSource });
-  cpSync(join(from, "scenarios", "data"), join(folder, "scenarios", "data"), { recursive: true });
+  for (const part of ["data", "rewards"])
+    cpSync(join(from, "scenarios", part), join(folder, "scenarios", part), { recursive: true });
   mkdirSync(join(folder, "scenarios", "worlds"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "large", private: true }));
   const world = readFileSync(join(from, "scenarios", "worlds", "atlassian.rvr"), "utf8");

@@ -7,9 +7,9 @@ import type { ScenarioIr, TestIr } from "../ir/scenario.js";
 import { buildFixtures } from "../run/fixtures.js";
 import { type LinkedModule, type Linker, type ModuleStore, scenarioLater } from "../run/load.js";
 import { runTest } from "../run/run-test.js";
-import { whatGoldDependsOn } from "./gold-dependencies.js";
 import { Memory, type Rounds } from "./memory.js";
 import { type GoldFault, judgeTest, replayEveryGold, type TestVerdict } from "./replay.js";
+import { whatGoldDependsOn, whatOutcomesDependOn } from "./run-dependencies.js";
 import type { OnWork } from "./work.js";
 
 /** One scenario as printed now: what its runs give, from memory where the code has not changed. */
@@ -25,6 +25,9 @@ interface Outcomes {
   readonly verdicts: Map<string, TestVerdict>;
   fixtures: { readonly tests: string; readonly file: EmittedFile } | undefined;
 }
+
+/** Printed modules that hold prompts, system texts and wordings beside what runs. */
+const WITH_TEXTS = /\/(?:scenario|tasks|splits)\.js$/u;
 
 /** Outcomes of runs by the code that ran, and the linked worlds. Scenarios go with whoever asked for them. */
 export class RunMemory {
@@ -58,7 +61,7 @@ export class RunMemory {
       return modules.map((world) => this.numberOf(world)).join(" ");
     };
     const compiled = scenarioLater(linker, ir.name);
-    const run = once(() => this.outcomesOf(ir.name, `${worlds()} ${this.codeOf(files)}`));
+    const run = once(() => this.outcomesOf(ir.name, `${worlds()} ${this.codeOf(ir, files)}`));
     const outcomeOf = remembering((test: TestIr) => runTest(test, compiled()));
     return {
       goldFault: () => {
@@ -97,11 +100,13 @@ export class RunMemory {
     return this.outcomes.add(code, { verdicts: new Map(), fixtures: undefined });
   }
 
-  /** Hash of the code of a print, which leaves out where it comes from. */
-  private codeOf(files: readonly EmittedFile[]): string {
-    const modules = files.filter(({ path }) => path.endsWith(".js"));
-    const bodies = () => modules.map(({ path, text }) => [path, text.slice(openingLines(text).length)]);
-    const code = this.codes.get(files) ?? sha256(JSON.stringify(bodies()));
+  /** Hash of what decides about outcomes in a print: the code, where texts for people cannot be told from it the IR. */
+  private codeOf(ir: ScenarioIr, files: readonly EmittedFile[]): string {
+    const known = this.codes.get(files);
+    if (known !== undefined) return known;
+    const modules = files.filter(({ path }) => path.endsWith(".js") && !WITH_TEXTS.test(path));
+    const bodies = modules.map(({ path, text }) => [path, text.slice(openingLines(text).length)]);
+    const code = sha256(JSON.stringify([bodies, whatOutcomesDependOn(ir)]));
     this.codes.set(files, code);
     return code;
   }

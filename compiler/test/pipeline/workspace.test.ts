@@ -72,20 +72,17 @@ test("a first round does everything once, a second one nothing", async () => {
 test("an edit to one scenario compiles that one", async () => {
   const { round, edit } = observed(threeScenarios());
   await round();
-  edit("first.rvr", (text) => text.replace("move 7", "move 8").replace("Move 7 closes", "Seven closes"));
+  edit("first.rvr", (text) => text.replace("budget 3", "budget 4"));
   expect((await round()).work).toEqual([
     "bind scenario first",
     "emit scenario first",
     "parse first.rvr",
     "test first",
   ]);
+  // No episode comes to anything else for another text.
   edit("first.rvr", (text) => text.replace("Close {ticket.key}.", "Please close {ticket.key}."));
-  expect((await round()).work).toEqual([
-    "bind scenario first",
-    "emit scenario first",
-    "parse first.rvr",
-    "test first",
-  ]);
+  edit("first.rvr", (text) => text.replace("Move 7 closes", "Seven closes"));
+  expect((await round()).work).toEqual(["bind scenario first", "emit scenario first", "parse first.rvr"]);
   // Gold is played again only when something changes that decides about it.
   edit("first.rvr", (text) => text.replace(`move.id = "7"`, `move.id = "8"`));
   const { work } = await round();
