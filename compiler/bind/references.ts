@@ -22,6 +22,7 @@ export type DefinitionKind =
   | "wording"
   | "split"
   | "reward"
+  | "fragment"
   /** A `let`, the item of a loop, or a parameter of a shape. */
   | "local";
 
@@ -81,11 +82,11 @@ export class References implements FileReferences {
 
   constructor(readonly file: string) {}
 
-  /** Notes a declaration in this file. */
-  define(kind: DefinitionKind, name: Name, type?: StaticType): Definition {
+  /** Notes a declaration in this file; `as` is the kind under which its name is looked up. */
+  define(kind: DefinitionKind, name: Name, type?: StaticType, as = kind): Definition {
     const definition: Definition = { kind, name: name.text, file: this.file, span: name.span, type };
     this.use(name.span, definition);
-    this.parts.set(`${kind} ${name.text}`, definition);
+    this.parts.set(`${as} ${name.text}`, definition);
     return definition;
   }
 

@@ -66,7 +66,7 @@ function notePaths(
   for (const item of declaration.items) {
     const paths = item.kind === "key" ? [item.path, ...item.aliases] : [];
     if (item.kind === "computed") paths.push(...item.paths);
-    if (item.kind === "match") paths.push(item.path);
+    if (item.kind === "match" || item.kind === "flow") paths.push(item.path);
     for (const path of paths) references.path(path, model, schema);
   }
 }

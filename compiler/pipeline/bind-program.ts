@@ -3,6 +3,7 @@ import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import { type ApiPlace, apiPlacesOf } from "../bind/api-places.js";
 import { plainText } from "../bind/expression.js";
+import { fragmentDefinition, locateFragment } from "../bind/fragment.js";
 import { type FileReferences, gatherReferences, References } from "../bind/references.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import type { Sources } from "../bind/sources.js";
@@ -170,11 +171,18 @@ function reportNamesakes(scenarios: readonly BoundScenario[], findings: Findings
 function noteImports(sources: Sources, references: References): void {
   const tree = sources.tree(references.file);
   for (const api of tree?.apis ?? []) references.define("api", api.name);
+  for (const fragment of tree?.fragments ?? []) references.define("fragment", fragment.name);
   for (const use of tree?.uses ?? []) {
     const path = plainText(use.file);
     const from = path && sources.resolve(references.file, path);
-    const located = from && locateWorld(sources, from, use.name.text);
-    if (located) references.use(use.name.span, worldDefinition(located));
+    if (!from) continue;
+    if (use.what === "fragment") {
+      const fragment = locateFragment(sources, from, use.name.text);
+      if (fragment) references.use(use.name.span, fragmentDefinition(fragment));
+    } else {
+      const world = locateWorld(sources, from, use.name.text);
+      if (world) references.use(use.name.span, worldDefinition(world));
+    }
   }
 }
 

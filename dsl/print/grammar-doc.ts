@@ -18,11 +18,11 @@ const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
   ["NumberLiteral", '[0-9]+ ("." [0-9]+)? ([eE] [+-]? [0-9]+)?'],
   [
     "StringLiteral",
-    `'"' (Character | Escape | Hole)* '"' | '"""' (Character | Escape | Hole | LineBreak)* '"""'`,
+    `'"' (Character | Escape | Hole)* '"' | '"""' (Character | '"' | LineBreak | Escape | Hole)* '"""'`,
   ],
   ["Character", String.raw`[^"\{}#xA#xD]`],
   ["LineBreak", "#xA | #xD #xA | #xD"],
-  ["Escape", `"\\" ['"\\nrt{}]`],
+  ["Escape", String.raw`"\" ([nt"\{}] | "u" [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F])`],
   ["Hole", '"{" expression "}"'],
 ];
 

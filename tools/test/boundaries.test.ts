@@ -71,7 +71,7 @@ const DOORS: readonly (readonly [name: string, target: RegExp, allowed: RegExp])
   [
     "the language server protocol",
     /^vscode-(languageserver|jsonrpc)(\/|$)/,
-    /^server\/lsp\/(server|to-lsp)\.ts$/,
+    /^server\/lsp\/(server|publisher|to-lsp)\.ts$/,
   ],
   ["commander", /^commander$/, /^cli\//],
 ];

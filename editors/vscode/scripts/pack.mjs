@@ -16,18 +16,18 @@ const FILES = [
   "language-configuration.json",
   "syntaxes/rvr.tmLanguage.json",
   "snippets/rvr.json",
-  "dist/extension.js",
+  "dist/extension.cjs",
 ];
 
 const TYPES = {
   json: "application/json",
   md: "text/markdown",
-  js: "application/javascript",
+  cjs: "application/javascript",
   txt: "text/plain",
   vsixmanifest: "text/xml",
 };
 
-const escape = (text) =>
+const inXml = (text) =>
   String(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -42,16 +42,16 @@ ${Object.entries(TYPES)
 </Types>
 `;
 
-const property = (id, value) => `      <Property Id="${id}" Value="${escape(value)}"/>`;
+const property = (id, value) => `      <Property Id="${id}" Value="${inXml(value)}"/>`;
 
 const vsix = `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
   <Metadata>
-    <Identity Language="en-US" Id="${escape(manifest.name)}" Version="${escape(manifest.version)}" Publisher="${escape(manifest.publisher)}"/>
-    <DisplayName>${escape(manifest.displayName)}</DisplayName>
-    <Description xml:space="preserve">${escape(manifest.description)}</Description>
-    <Tags>${escape(["rvr", ...manifest.keywords, "__ext_rvr"].join(","))}</Tags>
-    <Categories>${escape(manifest.categories.join(","))}</Categories>
+    <Identity Language="en-US" Id="${inXml(manifest.name)}" Version="${inXml(manifest.version)}" Publisher="${inXml(manifest.publisher)}"/>
+    <DisplayName>${inXml(manifest.displayName)}</DisplayName>
+    <Description xml:space="preserve">${inXml(manifest.description)}</Description>
+    <Tags>${inXml(["rvr", ...manifest.keywords, "__ext_rvr"].join(","))}</Tags>
+    <Categories>${inXml(manifest.categories.join(","))}</Categories>
     <GalleryFlags>Public</GalleryFlags>
     <Properties>
 ${[

@@ -1,4 +1,4 @@
-import { deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 
 /*
  * The zip format, as far as a package needs it: deflated entries, no dates, so that the same files give the same bytes.
@@ -53,14 +53,4 @@ function signature(value) {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);
   return bytes;
-}
-
-/** CRC-32 with the polynomial of IEEE 802.3, bits reversed. */
-function crc32(data) {
-  let crc = 0xffffffff;
-  for (const byte of data) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -87,17 +87,18 @@ try {
     `http://127.0.0.1:${port}/?folder=${encodeURIComponent(project)}&payload=${encodeURIComponent(payload)}`,
   );
   const seen = (selector) => async () => (await page.$(selector)) !== null;
-  const says = (text) => async () => (await page.$eval("body", (body) => body.innerText)).includes(text);
+  const says = (text) => async () => (await page.$eval("body", (body) => body.textContent)).includes(text);
   const errors = (count) => async () =>
-    (await page.$eval('[id="status.problems"]', (item) => item.innerText)).trim().startsWith(`${count}`);
+    (await page.$eval('[id="status.problems"]', (item) => item.textContent)).trim().startsWith(`${count}`);
   await until("the window shows the file", seen(".monaco-editor .view-line"));
   await until("it counts one error: the extension was activated and its server speaks", errors(1));
   await page.click(".monaco-editor .view-lines");
-  await key(page, "F8");
+  await page.keyboard.press("F8");
   await until("the finding is shown with what to do", says("Did you mean"));
   await until("the mistake is underlined", seen(".squiggly-error"));
   await page.keyboard.press("Escape");
-  await key(page, "Period", "Control");
+  await until("a lamp stands beside it", seen(".lightBulbWidget"));
+  await page.click(".lightBulbWidget");
   await until("its fix is offered", says(`Write ${tool}`));
   await page.keyboard.press("Enter");
   await until("the fix takes the error away", errors(0));
@@ -116,12 +117,6 @@ try {
   rmSync(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 }
 process.exitCode = failed ? 1 : 0;
-
-async function key(page, name, modifier) {
-  if (modifier !== undefined) await page.keyboard.down(modifier);
-  await page.keyboard.press(name);
-  if (modifier !== undefined) await page.keyboard.up(modifier);
-}
 
 async function until(what, holds, seconds = 150) {
   const end = Date.now() + seconds * 1000;
