@@ -8,8 +8,14 @@ export interface BlockNote {
   readonly sample: string;
 }
 
-function keywordBlock(name: string, words: readonly string[], sample: string): BlockNote {
-  return { name, items: listWords(words), words, sample };
+/** `within` are words that stand inside an item: a misspelt one ends the item, and so seems to begin the next. */
+function keywordBlock(
+  name: string,
+  words: readonly string[],
+  sample: string,
+  within: readonly string[] = [],
+): BlockNote {
+  return { name, items: listWords(words), words: [...words, ...within], sample };
 }
 
 const statementWords = [
@@ -39,6 +45,7 @@ const rewardWords = [
   "partial",
   "use",
 ];
+const stepWords = ["before", "after", "immediately", "exactly", "when"];
 const effectWords = ["create", "update", "delete", "move", "each", "when"];
 const lines = (name: string): BlockNote => ({
   name,
@@ -143,8 +150,8 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
       sample: 'title in "titles.yaml"',
     },
   ],
-  ["reward", keywordBlock("a reward", rewardWords, "step get_issue before create_issue")],
-  ["fragment", keywordBlock("a fragment", rewardWords, "step read before write")],
+  ["reward", keywordBlock("a reward", rewardWords, "step get_issue before create_issue", stepWords)],
+  ["fragment", keywordBlock("a fragment", rewardWords, "step read before write", stepWords)],
   ["train", { name: "`train`", items: "lines `name = value`", words: [], sample: "group = 8" }],
   [
     "test",
