@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { EDITS, type Edit } from "./edits.js";
 import { writeLargeProject } from "./large-project.js";
+import { stageTimes } from "./stages.js";
 
 const { values: flags } = parseArgs({
   options: {
@@ -56,6 +57,10 @@ await report("five scenarios, fresh process", 3, () => {
   return compileIn(five);
 });
 await report("the same, files up to date", 3, () => compileIn(five));
+console.log("\nwhere the processor time of a first compilation goes, in ms:");
+const stages = [...(await stageTimes(five))].sort(([, left], [, right]) => right - left);
+for (const [stage, time] of stages) console.log(`  ${stage.padEnd(16)}${time.toFixed(0).padStart(8)}`);
+console.log();
 await watched(five, "scenarios/cross-product.rvr", Number(flags.edits), "five scenarios");
 
 const few = Math.max(4, Math.round(Number(flags.scenarios) / 4));
@@ -78,7 +83,7 @@ if (flags.json !== undefined) {
   const machine = { processor: processors[0]?.model, cores: processors.length, node: process.versions.node };
   writeFileSync(
     flags.json,
-    `${JSON.stringify({ date: new Date().toISOString(), machine, lines }, null, 2)}\n`,
+    `${JSON.stringify({ date: new Date().toISOString(), machine, lines, stages: Object.fromEntries(stages) }, null, 2)}\n`,
   );
 }
 
