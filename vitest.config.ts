@@ -14,7 +14,7 @@ export default defineConfig({
   },
   test: {
     include: ["**/test/**/*.test.ts"],
-    exclude: ["node_modules/**", "dist/**", ...(unitOnly ? slow : [])],
+    exclude: ["**/node_modules/**", "dist/**", ...(unitOnly ? slow : [])],
     isolate: false,
     reporters: ["default", root("./tools/summary-reporter.ts")],
     testTimeout: 120_000,

@@ -98,6 +98,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--out <dir>", "folder of generated code (default: generated, in the project's folder)")
     .option("--check", "write nothing; fail when the files on disk are stale")
+    .option("--strict", "fail when a scenario's default reward has no certificate of the audit")
     .option("--watch", "compile again whenever a source changes, until Ctrl-C")
     .option("--poll", "with --watch: look at the sources regularly, for file systems that report no changes")
     .addHelpText(
@@ -130,6 +131,27 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .action(async (paths: string[], flags) => {
       done(await (await import("./commands/test.js")).runTest(output, paths, flags));
+    });
+
+  command(program, "audit", "decide what a reward cannot be fooled into, with witnesses and a certificate")
+    .argument("<path...>", "`.rvr` files, or folders with some below them")
+    .option("--reward <name>", "reward to audit; each scenario's default when absent")
+    .option(
+      "--mutants <n>",
+      "change the reward in n places, one at a time, and see whether its tests notice",
+      wholeNumber,
+    )
+    .option(
+      "--write-tests",
+      "put the witnesses into the scenario files, as tests that fail until it is repaired",
+    )
+    .option("--out <dir>", "folder of generated code, where certificates go (default: generated)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  rvrc audit scenarios/\n  rvrc audit scenarios/ --reward paper_literal",
+    )
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/audit.js")).runAudit(output, paths, flags));
     });
 
   command(program, "score", "score saved episodes again, term by term")
@@ -174,9 +196,17 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
 
   command(program, "lsp", "language server on standard input and output, for editors")
     .option("--stdio", "accepted, since editors pass it: there is no other way to talk")
+    // Editors add what they please, such as `--clientProcessId=1`.
     .allowUnknownOption()
+    .allowExcessArguments()
     .action(async () => {
       done(await (await import("./commands/lsp.js")).runLsp());
+    });
+
+  command(program, "grammar", "the syntax of `.rvr` files, for tools and editors")
+    .option("--format <name>", "ebnf or json", "ebnf")
+    .action(async (flags) => {
+      done((await import("./commands/grammar.js")).runGrammar(output, flags));
     });
 
   command(program, "explain", "what a diagnostic means, and what to do about it")

@@ -1,3 +1,15 @@
+export type { RewardReport } from "./audit/audit-reward.js";
+export { auditScenario } from "./audit/audit-scenario.js";
+export type { Certificate, CertificateState } from "./audit/certificate.js";
+export {
+  certificatePath,
+  certificateState,
+  certificateText,
+  certify,
+  readCertificate,
+} from "./audit/certificate.js";
+export type { Finding, Verdict, Witness } from "./audit/finding.js";
+export { callTexts, witnessTest } from "./audit/witness-test.js";
 export { registries } from "./diagnostics/registries.js";
 export type { Host } from "./host/host.js";
 export { HostError } from "./host/host.js";

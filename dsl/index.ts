@@ -20,8 +20,11 @@ export { describePlace, renderDiagnostic } from "./diagnostics/render.js";
 export type { FormatResult } from "./format/format-text.js";
 export { formatText } from "./format/format-text.js";
 export { printExpression } from "./print/expression.js";
+export { grammarText } from "./print/grammar-doc.js";
 export { printTree } from "./print/tree.js";
 export { syntaxDiagnostics } from "./syntax/codes.js";
+export type { GrammarPart, GrammarRule, GrammarShape } from "./syntax/grammar-shape.js";
+export { grammarShape } from "./syntax/grammar-shape.js";
 export type { ParseResult } from "./syntax/parse.js";
 export { parse, parseExpression } from "./syntax/parse.js";
 export { compareText } from "./text/compare.js";
@@ -59,6 +62,7 @@ export type {
 export type {
   AllowedPaths,
   ArgumentLine,
+  ClosingDeclaration,
   Comparison,
   Expectation,
   GivenDeclaration,
@@ -83,6 +87,8 @@ export type { Span } from "./tree/span.js";
 export type {
   ApiReference,
   Effect,
+  FlowDeclaration,
+  FlowEdges,
   InvalidDeclaration,
   Matcher,
   MatcherName,

@@ -31,6 +31,7 @@ export type {
 } from "./program/reward.js";
 export type {
   ArgumentProgram,
+  ClosingProgram,
   GoldLineProgram,
   GoldProgram,
   ScenarioProgram,
@@ -78,6 +79,7 @@ export {
   type TestWord,
   truthy,
 } from "./value/compare.js";
+export { type FlowEdges, mayFollow } from "./value/flow.js";
 export { query } from "./value/query.js";
 export { adf, plain } from "./value/rich-text.js";
 export { add, join, lower, number, split, subtract, text } from "./value/text.js";

@@ -4,11 +4,13 @@ import { countFindings, diagnosticsAsJson, printDiagnostics } from "../output/di
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
 import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
+import { certificateStates, describeCertificates, isCertified } from "../project/certificates.js";
 import { compileProject } from "../project/compile.js";
 
 export interface CompileFlags {
   readonly out?: string;
   readonly check?: boolean;
+  readonly strict?: boolean;
   readonly json?: boolean;
 }
 
@@ -34,14 +36,22 @@ export async function runCompile(
           signal,
         }),
       );
+  const certificates = await certificateStates(host, out, failed ? [] : result.scenarios);
+  const uncertified = flags.strict === true && ![...certificates.values()].every(isCertified);
   const stale = flags.check === true && report?.upToDate === false;
   if (flags.json === true) {
     const scenarios = result.scenarios.map(({ name, file, slots, tasks, tests, rewards }) => {
-      return { name, file, slots, tasks, tests, rewards };
+      return { name, file, slots, tasks, tests, rewards, certificate: certificates.get(name) ?? null };
     });
     const diagnostics = diagnosticsAsJson(result.diagnostics, result.sources);
     output.data(
-      JSON.stringify({ version: 1, ok: !failed && !stale, scenarios, files: report ?? null, diagnostics }),
+      JSON.stringify({
+        version: 1,
+        ok: !failed && !stale && !uncertified,
+        scenarios,
+        files: report ?? null,
+        diagnostics,
+      }),
     );
   } else {
     printDiagnostics(output, result.diagnostics, result.sources);
@@ -50,13 +60,15 @@ export async function runCompile(
       if (result.scenarios.length === 0) output.note("These files declare no scenario.");
       for (const line of describeReport(report, flags.check === true)) output.data(line);
     }
+    const certified = describeCertificates(certificates);
+    if (certified !== undefined) output.note(certified);
     output.note(
       failed
         ? `Nothing was written: ${countFindings(result.diagnostics)}.`
         : countFindings(result.diagnostics),
     );
   }
-  return failed || stale ? EXIT.findings : EXIT.ok;
+  return failed || stale || uncertified ? EXIT.findings : EXIT.ok;
 }
 
 function summary({ name, slots, tasks, tests, rewards }: ScenarioSummary): string {

@@ -64,7 +64,8 @@ export async function runPlay(output: Output, argument: string, flags: PlayFlags
     const call = readCallLine(line);
     const word = call.tool;
     if (word === "quit") quit = true;
-    else if (word === "finish") final = line.slice(word.length).trim();
+    else if (word === "finish" && !(known.includes(word) && isCall(line, word)))
+      final = line.slice(word.length).trim();
     else if (word === "help") say(HELP);
     else if (word === "tools") for (const tool of scenario.tools) say(JSON.stringify(tool.function));
     else if (word === "gold") for (const gold of scenario.gold(task)) say(answer(episode, gold));
@@ -73,13 +74,18 @@ export async function runPlay(output: Output, argument: string, flags: PlayFlags
       const near = known.includes(word) ? undefined : didYouMean(word, [...known, ...COMMANDS]);
       if (near !== undefined) output.note(`(counted as a call; did you mean ${near}?)`);
     }
-    if (quit || final !== undefined) break;
+    if (quit || final !== undefined || episode.done) break;
     prompt();
   }
   lines.close();
   if (quit) return EXIT.ok;
   report(output, scenario, task, episode, final, flags);
   return EXIT.ok;
+}
+
+/** `finish` is a command with a text, and in some scenarios a tool with arguments. */
+function isCall(line: string, word: string): boolean {
+  return /^\s*[({]/u.test(line.slice(word.length));
 }
 
 function answer(episode: Episode, call: EmittedCall): string {

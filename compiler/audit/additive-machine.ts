@@ -1,7 +1,7 @@
 import type { AdditiveRewardIr, ChargeIr, EventIr } from "../ir/reward.js";
 import type { CallFacts } from "./facts.js";
 import type { RewardMachine } from "./machine.js";
-import { DONE, hasOccurred, moveCount, moveStep, occurs } from "./step-registers.js";
+import { hasOccurred, moveCount, moveStep, occurs, stepIsDone, stepIsExact } from "./step-registers.js";
 
 /** Decimals of a score, as the checker rounds. */
 const SCALE = 1e12;
@@ -64,7 +64,7 @@ export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
     }
     for (const [i, recall] of recalls.entries()) sum += recall.weight * ones(at(registers, recallsAt + i));
     for (const [i, step] of steps.entries()) {
-      const done = at(registers, stepsAt + i) === DONE;
+      const done = stepIsDone(step, at(registers, stepsAt + i));
       if (done && step.when.every((event) => occurred(event, registers, calls))) sum += step.weight;
     }
     for (const charge of other) {
@@ -78,9 +78,9 @@ export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
     move,
     score,
     succeeds: (_, state) => state,
-    stepsDone: (registers) => steps.filter((_, i) => at(registers, stepsAt + i) === DONE).length,
+    stepsDone: (registers) => steps.filter((step, i) => stepIsDone(step, at(registers, stepsAt + i))).length,
     steps: steps.length,
-    exact: true,
+    exact: steps.every(stepIsExact),
   };
 }
 

@@ -1,6 +1,8 @@
-import type { RewardIr } from "../ir/reward.js";
-import type { ScenarioIr } from "../ir/scenario.js";
+import type { CallIr, RewardIr } from "../ir/reward.js";
+import { closingLetters } from "./closing-letters.js";
+import { membersOf } from "./facts.js";
 import type { AuditTask, Letter } from "./letter.js";
+import type { AuditSubject } from "./prepare.js";
 import { readLetters } from "./read-letters.js";
 import type { WorldGraph } from "./world-graph.js";
 import { writeLetters } from "./write-letters.js";
@@ -17,7 +19,7 @@ export interface Alphabet {
  * world cannot tell apart there, the plainest stays: slots of equal weight are interchangeable.
  */
 export function alphabetOf(
-  ir: ScenarioIr,
+  { ir, compiled }: Pick<AuditSubject, "ir" | "compiled">,
   reward: RewardIr,
   others: readonly AuditTask[],
   graph: WorldGraph,
@@ -25,10 +27,13 @@ export function alphabetOf(
   const candidates = [
     ...ir.gold.flatMap((gold) => writeLetters(ir, reward, gold, others)),
     ...readLetters(ir, others),
+    ...closingLetters(ir, compiled),
   ];
   const kinds = new Map<string, Letter>();
   const bound = new Set(
-    ir.rewards.flatMap((one) => one.steps.flatMap((step) => (readsAnswers(step) ? [step.tool] : []))),
+    ir.rewards.flatMap((one) =>
+      one.steps.flatMap(membersOf).flatMap((call) => (readsAnswers(call) ? [call.tool] : [])),
+    ),
   );
   for (const letter of candidates) {
     const [edge] = graph.from(graph.start, letter);
@@ -36,7 +41,8 @@ export function alphabetOf(
     const { facts, to } = edge;
     const effect = to === graph.start ? "none" : to.goal ? "goal" : "some";
     // What a call with an answer of the trace in it means shows only later.
-    const own = bound.has(letter.tool) && letter.oddity === 0 ? letter.id : "";
+    const gold = letter.id.endsWith("(as gold)");
+    const own = gold || (bound.has(letter.tool) && letter.oddity === 0) ? letter.id : "";
     const kind = JSON.stringify([facts, effect, own]);
     const known = kinds.get(kind);
     if (known === undefined || letter.oddity < known.oddity) kinds.set(kind, letter);
@@ -44,8 +50,8 @@ export function alphabetOf(
   return { letters: [...kinds.values()], candidates };
 }
 
-function readsAnswers(step: RewardIr["steps"][number]): boolean {
-  return step.arguments.some(({ value }) => JSON.stringify(value).includes('"kind":"response"'));
+function readsAnswers(call: CallIr): boolean {
+  return call.arguments.some(({ value }) => JSON.stringify(value).includes('"kind":"response"'));
 }
 
 /** Tools whose answers the steps of a reward read. */
@@ -58,6 +64,6 @@ export function answeringTools(reward: RewardIr): ReadonlySet<string> {
     }
     for (const inner of Object.values(part)) visit(inner);
   };
-  for (const step of reward.steps) for (const { value } of step.arguments) visit(value);
+  for (const call of reward.steps.flatMap(membersOf)) for (const { value } of call.arguments) visit(value);
   return tools;
 }

@@ -1,9 +1,11 @@
 import type { RewardIr } from "../ir/reward.js";
+import { attack } from "./attack.js";
 import { checkCeiling } from "./checks/ceiling.js";
 import { checkGap, FOOLED } from "./checks/gap.js";
 import { checkGold } from "./checks/gold.js";
 import { checkIrrelevance } from "./checks/metamorphic.js";
 import { checkMonotone } from "./checks/monotone.js";
+import { checkMutants } from "./checks/mutants.js";
 import { checkPumps } from "./checks/pump.js";
 import { checkSaturation } from "./checks/saturation.js";
 import { checkSideEffects } from "./checks/side-effects.js";
@@ -16,6 +18,7 @@ import { kindsOf } from "./kinds.js";
 import type { Letter } from "./letter.js";
 import type { Arena, AuditSubject } from "./prepare.js";
 import { EPSILON, type RewardAudit, type Round, replay } from "./reward-audit.js";
+import { secondOpinion } from "./second-opinion.js";
 import { auditTasks } from "./tasks.js";
 
 /** Calls that a reward without a budget is explored with, before the two further ones. */
@@ -42,17 +45,26 @@ export interface RewardReport {
   readonly inexact: readonly string[];
   /** Traces of at most this many calls are covered. */
   readonly depth: number;
-  readonly shapes: number;
+  /** Kinds of tasks that were explored. */
+  readonly kinds: number;
   readonly tasks: number;
   readonly letters: number;
   readonly candidates: number;
   readonly states: number;
   readonly transitions: number;
+  /** Traces that the second checker played. */
+  readonly enumerated: number;
+  /** Episodes of the attack. */
+  readonly attacked: number;
+  /** Neither of them found anything that the exploration denies. False is a bug of rvrc. */
+  readonly agrees: boolean;
 }
 
 export interface AuditOptions {
   /** Lines that the file marks as unchecked. */
   readonly unchecked: RewardAudit["unchecked"];
+  /** Mutants of the reward to try on its tests; none when left out. */
+  readonly mutants?: number;
 }
 
 /** Decides the properties S0 to S11 of one reward; see docs/audit.md for what each means. */
@@ -82,8 +94,21 @@ export function auditReward(subject: AuditSubject, reward: RewardIr, options: Au
     checkSideEffects(audit),
     ...checkSlack(audit),
     checkCeiling(audit),
+    ...(options.mutants === undefined ? [] : [checkMutants(audit, options.mutants)]),
   ];
-  const inexact = [...inexactness(audit), ...unexplored(tasks.length - explored.size)];
+  const [round] = rounds;
+  const second = round && secondOpinion(subject, round.arena, budget);
+  const attacked =
+    round &&
+    attack(subject, round.arena, { seed: `${subject.ir.name}/${reward.name}`, depth: budget + BEYOND });
+  const highest = Math.max(
+    ...rounds.map((one) => one.extremes.maxFailing?.score ?? Number.NEGATIVE_INFINITY),
+  );
+  const missed = (second?.disagreements ?? []).map((one) => `the second checker disagrees about the ${one}`);
+  if (attacked !== undefined && attacked.best > highest + EPSILON) {
+    missed.push(`an attack found a failing trace with ${attacked.best}, above ${highest}`);
+  }
+  const inexact = [...missed, ...inexactness(audit), ...unexplored(tasks.length - explored.size)];
   return {
     scenario: subject.ir.name,
     reward: reward.name,
@@ -93,12 +118,15 @@ export function auditReward(subject: AuditSubject, reward: RewardIr, options: Au
     exact: inexact.length === 0,
     inexact,
     depth: Math.min(...rounds.map((round) => round.extremes.depth)),
-    shapes: rounds.length,
+    kinds: rounds.length,
     tasks: tasks.length,
     letters: Math.max(0, ...rounds.map((round) => round.arena.alphabet.letters.length)),
     candidates: Math.max(0, ...rounds.map((round) => round.arena.alphabet.candidates.length)),
     states: rounds.reduce((sum, round) => sum + round.extremes.states, 0),
-    transitions: rounds.reduce((sum, round) => sum + round.extremes.transitions, 0),
+    transitions: rounds.reduce((sum, one) => sum + one.extremes.transitions, 0),
+    enumerated: second?.traces ?? 0,
+    attacked: attacked?.episodes ?? 0,
+    agrees: missed.length === 0,
   };
 }
 
@@ -121,7 +149,7 @@ function idealTrace(
   budget: number,
 ): readonly Letter[] {
   const golds = new Set(subject.ir.gold.map((gold) => gold.tool));
-  const writes = alphabet.candidates.filter((letter) => golds.has(letter.tool) && letter.oddity === 0);
+  const writes = alphabet.candidates.filter((letter) => letter.id.endsWith("(as gold)"));
   const reads = alphabet.letters.filter(
     (letter) => !golds.has(letter.tool) && letter.portable && letter.oddity === 0,
   );

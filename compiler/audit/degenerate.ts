@@ -31,7 +31,7 @@ export function degeneratePolicies(
       name: "only reads",
       play: (task, round) =>
         concrete(
-          round.ideal.filter((letter) => !golds.has(letter.tool)),
+          round.ideal.filter((letter) => !golds.has(letter.tool) && letter.ends !== true),
           task,
         ),
     },

@@ -6,8 +6,9 @@ import { match } from "../../runtime/matching/match.js";
 import { get, isArray } from "../../runtime/value/access.js";
 import { canonical } from "../../runtime/value/compare.js";
 import { type Environment, evaluate } from "../evaluate/expression.js";
-import type { RecallIr, RewardIr, RewardStepIr, SlotIr } from "../ir/reward.js";
+import type { CallIr, RecallIr, RewardIr, RewardStepIr, SlotIr } from "../ir/reward.js";
 import type { StepsIr } from "../ir/world.js";
+import { lineIsRight } from "./line-match.js";
 
 /** All that a reward can read in one call: what the automaton runs on. */
 export interface CallFacts {
@@ -21,8 +22,8 @@ export interface CallFacts {
   readonly right: readonly number[];
   /** Bit per wanted value of each recall that the call sent; only for an accepted call. */
   readonly recalled: readonly number[];
-  /** Bit per step whose pattern the call matches; only for an accepted call. */
-  readonly steps: number;
+  /** For each step a bit per call of it that this one matches; only for an accepted call. */
+  readonly steps: readonly number[];
 }
 
 export interface FactsContext {
@@ -53,10 +54,7 @@ export function factsOf(
     write: isWrite(call.tool),
     right: sets.map((set) => (set.tool === call.tool ? rightWeight(set.slots, call, within) : 0)),
     recalled: recalls.map((recall) => (accepted ? recalledBits(recall, call, within) : 0)),
-    steps: reward.steps.reduce(
-      (bits, step, index) => (accepted && stepMatches(step, call, within) ? bits | (1 << index) : bits),
-      0,
-    ),
+    steps: reward.steps.map((step) => (accepted ? matchedBits(step, call, within) : 0)),
   };
 }
 
@@ -67,14 +65,24 @@ function rightWeight(slots: readonly SlotIr[], call: TraceCall, environment: Env
 }
 
 export function slotIsRight(slot: SlotIr, args: JsonObject, environment: Environment): boolean {
-  return slot.lines.every((line) =>
-    match(line.matcher, get(args, ...line.path), evaluate(line.value, environment)),
+  return slot.lines.every((line) => lineIsRight(line, get(args, ...line.path), environment));
+}
+
+/** Calls that a step asks for: one, or those of a group. */
+export function membersOf(step: RewardStepIr): readonly CallIr[] {
+  return [step, ...(step.others ?? [])];
+}
+
+function matchedBits(step: RewardStepIr, call: TraceCall, environment: Environment): number {
+  return membersOf(step).reduce(
+    (bits, member, index) => (matches(member, call, environment) ? bits | (1 << index) : bits),
+    0,
   );
 }
 
-function stepMatches(step: RewardStepIr, call: TraceCall, environment: Environment): boolean {
-  if (step.tool !== call.tool) return false;
-  return step.arguments.every(({ path, value, matcher }) => {
+function matches(member: CallIr, call: TraceCall, environment: Environment): boolean {
+  if (member.tool !== call.tool) return false;
+  return member.arguments.every(({ path, value, matcher }) => {
     const program: MatcherProgram = { kind: matcher };
     return match(program, get(call.arguments, ...path), evaluate(value, environment));
   });

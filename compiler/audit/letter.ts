@@ -18,5 +18,7 @@ export interface Letter {
   readonly oddity: number;
   /** Means the same on every task; false for a call that was written down for one task. */
   readonly portable: boolean;
+  /** It ends the episode. */
+  readonly ends?: true;
   call(task: AuditTask, before: readonly TraceCall[]): EmittedCall;
 }

@@ -42,12 +42,12 @@ export function arenaOf(
     task,
     machine: machineOf(reward),
     graph,
-    alphabet: alphabet ?? alphabetOf(subject.ir, reward, others, graph),
+    alphabet: alphabet ?? alphabetOf(subject, reward, others, graph),
   };
 }
 
 /** Whether a tool's operation has effects in the world that the reward is scored in. */
-function isWriteOf({ ir, worlds }: AuditSubject, reward: RewardIr): (tool: string) => boolean {
+export function isWriteOf({ ir, worlds }: AuditSubject, reward: RewardIr): (tool: string) => boolean {
   const operations = worlds.get(reward.world)?.operations ?? [];
   const writing = new Set(
     ir.tools

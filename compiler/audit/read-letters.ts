@@ -3,8 +3,9 @@ import type { TraceCall } from "../../runtime/abi/trace.js";
 import { get, isArray, isObject, setPath } from "../../runtime/value/access.js";
 import { evaluate } from "../evaluate/expression.js";
 import type { ExpressionIr } from "../ir/expression.js";
-import type { RewardStepIr } from "../ir/reward.js";
+import type { CallIr } from "../ir/reward.js";
 import type { ScenarioIr, ToolIr } from "../ir/scenario.js";
+import { membersOf } from "./facts.js";
 import type { AuditTask, Letter } from "./letter.js";
 import { anotherValue } from "./wrong-values.js";
 
@@ -21,7 +22,7 @@ export const INVENTED_TOOL = "tool_that_does_not_exist";
 export function readLetters(ir: ScenarioIr, others: readonly AuditTask[]): Letter[] {
   const written = new Set(ir.gold.map((gold) => gold.tool));
   const letters: Letter[] = [];
-  for (const step of ir.rewards.flatMap((reward) => reward.steps)) {
+  for (const step of ir.rewards.flatMap((reward) => reward.steps.flatMap(membersOf))) {
     if (step.arguments.length > 0) letters.push(stepLetter(step), wrongStepLetter(step, others));
   }
   for (const tool of ir.tools) {
@@ -53,7 +54,7 @@ export function readLetters(ir: ScenarioIr, others: readonly AuditTask[]): Lette
   return [...unique.values()];
 }
 
-function stepLetter(step: RewardStepIr): Letter {
+function stepLetter(step: CallIr): Letter {
   const names = step.arguments.map(({ path, value }) => `${path.join(".")}: ${describe(value)}`);
   return {
     id: `${step.tool}(${names.join(", ")})`,
@@ -64,7 +65,7 @@ function stepLetter(step: RewardStepIr): Letter {
   };
 }
 
-function wrongStepLetter(step: RewardStepIr, others: readonly AuditTask[]): Letter {
+function wrongStepLetter(step: CallIr, others: readonly AuditTask[]): Letter {
   return {
     id: `${step.tool}(other ${step.arguments.map(({ path }) => path.join(".")).join(", ")})`,
     tool: step.tool,
@@ -86,7 +87,7 @@ function wrongStepLetter(step: RewardStepIr, others: readonly AuditTask[]): Lett
 }
 
 /** What a step asks for. A value from an answer that has not come yet is a text that names nothing. */
-function stepArguments(step: RewardStepIr, task: AuditTask, before: readonly TraceCall[]): JsonObject {
+function stepArguments(step: CallIr, task: AuditTask, before: readonly TraceCall[]): JsonObject {
   const environment = {
     ...task.environment,
     response: (tool: string) => before.find((call) => call.tool === tool && call.outcome === "ok")?.body,

@@ -2,7 +2,7 @@ import { EXCESS_PER_CALL, PENALTY_WEIGHTS } from "../../runtime/abi/charges.js";
 import type { SoundRewardIr } from "../ir/reward.js";
 import type { CallFacts } from "./facts.js";
 import type { RewardMachine } from "./machine.js";
-import { DONE, moveStep } from "./step-registers.js";
+import { moveStep, stepIsDone, stepIsExact } from "./step-registers.js";
 
 const SCALE = 1e12;
 
@@ -52,7 +52,10 @@ export function soundMachine(reward: SoundRewardIr): RewardMachine {
     return { registers: next, paid: reward.penalties ? -fault : 0 };
   };
 
-  const done = (registers: readonly number[], index: number) => at(registers, stepsAt + index) === DONE;
+  const done = (registers: readonly number[], index: number) => {
+    const step = steps[index];
+    return step !== undefined && stepIsDone(step, at(registers, stepsAt + index));
+  };
   const succeeds = (registers: readonly number[], state: boolean) =>
     state && steps.every((step, i) => !step.required || done(registers, i));
 
@@ -84,7 +87,7 @@ export function soundMachine(reward: SoundRewardIr): RewardMachine {
     succeeds,
     stepsDone: (registers) => steps.filter((_, i) => done(registers, i)).length,
     steps: steps.length,
-    exact: wanted.every((count) => count === 1),
+    exact: wanted.every((count) => count === 1) && steps.every(stepIsExact),
   };
 }
 

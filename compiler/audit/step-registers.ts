@@ -1,24 +1,55 @@
 import type { EventIr, RewardStepIr } from "../ir/reward.js";
-import type { CallFacts } from "./facts.js";
+import { type CallFacts, membersOf } from "./facts.js";
 
 /**
- * One register a step. Without an order: 0, then 2 when it is done. `before`: 0 nothing yet, 1 the call was seen and
- * waits for its reference, 2 done, 3 the reference came first. `after`: 0 nothing yet, 1 the reference was seen, 2 done.
+ * One register a step: a bit for each of its calls that was found where it may stand, then whether the reference call
+ * has come, then whether a call was found twice.
  */
-export const DONE = 2;
+const REFERENCE = 1 << 16;
+const TWICE = 1 << 17;
+
+/** Calls of a group at most; larger ones are only bounded. */
+const MEMBERS = 16;
 
 export function moveStep(step: RewardStepIr, index: number, register: number, facts: CallFacts): number {
-  const matches = ((facts.steps >> index) & 1) === 1;
-  const { order } = step;
-  if (order === undefined) return matches ? DONE : register;
-  const reference = facts.tool === order.tool && (order.any || facts.outcome === "ok");
-  if (order.relation === "before") {
-    // The reference itself is not before itself, so it closes the step before it can match.
-    if (register === 0) return reference ? 3 : matches ? 1 : 0;
-    return register === 1 && reference ? DONE : register;
+  const matched = facts.steps[index] ?? 0;
+  const { order, once } = step;
+  const seen = (register & REFERENCE) !== 0;
+  const reference =
+    order !== undefined && !seen && facts.tool === order.tool && (order.any || facts.outcome === "ok");
+  // The reference stands neither before nor after itself.
+  const open = order === undefined ? true : order.relation === "before" ? !seen && !reference : seen;
+  let next = register;
+  if (once === true && matched !== 0) {
+    // Wherever it stands, a second call that matches undoes the step.
+    if ((register & (matched << MEMBERS_SEEN)) !== 0) next |= TWICE;
+    next |= matched << MEMBERS_SEEN;
   }
-  if (register === 0) return reference ? 1 : 0;
-  return register === 1 && matches ? DONE : register;
+  if (open) next |= matched;
+  return reference ? next | REFERENCE : next;
+}
+
+/** Where the calls that were found anywhere are kept for a step that allows each once. */
+const MEMBERS_SEEN = 18;
+
+export function stepIsDone(step: RewardStepIr, register: number): boolean {
+  const members = membersOf(step).length;
+  const all = (1 << members) - 1;
+  const referred = step.order === undefined || (register & REFERENCE) !== 0;
+  return (register & all) === all && referred && (register & TWICE) === 0;
+}
+
+/**
+ * Whether the registers say exactly what the checker says of a step. Neighbouring calls are taken as calls in this
+ * order, and a call that two members of a group match as a call for both: both make the step easier, so scores are
+ * bounded from above.
+ */
+export function stepIsExact(step: RewardStepIr): boolean {
+  const members = membersOf(step);
+  if (step.order?.immediately === true) return false;
+  if (members.length === 1) return true;
+  const small = members.length <= (step.once === true ? 12 : MEMBERS);
+  return small && new Set(members.map((member) => member.tool)).size === members.length;
 }
 
 /** How often an event happens in one call, where that can be told from the call alone. */

@@ -6,6 +6,8 @@ import type { AuditTask, Letter } from "./letter.js";
 /** A state of the world, with the shortest trace that was found to it. */
 export interface WorldNode {
   readonly index: number;
+  /** A closing call ended the episode: no call leads on. */
+  readonly ended: boolean;
   readonly goal: boolean;
   readonly path: readonly Letter[];
 }
@@ -32,7 +34,7 @@ export class WorldGraph {
   private readonly nodes = new Map<string, WorldNode>();
   private readonly edges = new Map<WorldNode, Map<Letter, readonly Edge[]>>();
   private readonly seen = new Map<Letter, Map<string, CallFacts>>();
-  private readonly elsewhere: WorldNode = { index: -1, goal: false, path: [] };
+  private readonly elsewhere: WorldNode = { index: -1, ended: false, goal: false, path: [] };
 
   constructor(
     private readonly scenario: CompiledScenario,
@@ -41,7 +43,7 @@ export class WorldGraph {
     /** Tools whose answers the reward reads: whether one was accepted is part of the state. */
     private readonly answering: ReadonlySet<string>,
   ) {
-    this.start = { index: 0, goal: this.episode([]).inspect().goal, path: [] };
+    this.start = { index: 0, ended: false, goal: this.episode([]).inspect().goal, path: [] };
     this.nodes.set("|", this.start);
   }
 
@@ -51,6 +53,7 @@ export class WorldGraph {
 
   /** Where a call may lead; one edge, but for `elsewhere`. */
   from(node: WorldNode, letter: Letter): readonly Edge[] {
+    if (node.ended) return [];
     let known = this.edges.get(node);
     if (known === undefined) {
       known = new Map();
@@ -88,17 +91,19 @@ export class WorldGraph {
     seen.set(JSON.stringify(facts), facts);
     this.seen.set(letter, seen);
     const changes = facts.write && facts.outcome === "ok";
-    if (!changes && !(facts.outcome === "ok" && this.answering.has(facts.tool))) return { to: node, facts };
+    const ended = episode.done;
+    if (!changes && !ended && !(facts.outcome === "ok" && this.answering.has(facts.tool)))
+      return { to: node, facts };
     const accepted = calls.filter((call) => call.outcome === "ok" && this.answering.has(call.tool));
     const state = episode.inspect();
-    const key = `${state.fingerprint}|${[...new Set(accepted.map((call) => call.tool))].sort().join(",")}`;
+    const key = `${state.fingerprint}|${[...new Set(accepted.map((call) => call.tool))].sort().join(",")}${ended ? `|ended ${state.goal}` : ""}`;
     const known = this.nodes.get(key);
     if (known !== undefined) return { to: known, facts };
     if (this.nodes.size >= NODES) {
       this.collapsed = true;
       return { to: this.elsewhere, facts };
     }
-    const made = { index: this.nodes.size, goal: state.goal, path: [...node.path, letter] };
+    const made = { index: this.nodes.size, ended, goal: state.goal, path: [...node.path, letter] };
     this.nodes.set(key, made);
     return { to: made, facts };
   }

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../../runtime/abi/json.js";
 import type { Value } from "../../runtime/abi/value.js";
-import { match } from "../../runtime/matching/match.js";
 import { get, isArray, isObject, setPath } from "../../runtime/value/access.js";
 import { equal } from "../../runtime/value/compare.js";
 import { evaluate } from "../evaluate/expression.js";
@@ -9,6 +8,7 @@ import type { RewardIr } from "../ir/reward.js";
 import type { ArgumentLineIr, GoldIr, ScenarioIr } from "../ir/scenario.js";
 import type { StepsIr } from "../ir/world.js";
 import type { AuditTask, Letter } from "./letter.js";
+import { lineIsRight } from "./line-match.js";
 import { anotherType, anotherValue } from "./wrong-values.js";
 
 /** What may stand at one path: how it is called, and the change that it makes to the arguments. */
@@ -169,8 +169,7 @@ function variantsOf(
 /** Whether the reward's value fails where gold's value stands, in some task. */
 function differs(line: ArgumentLineIr, gold: ArgumentLineIr, tasks: readonly AuditTask[]): boolean {
   return tasks.some(({ environment }) => {
-    const sent = evaluate(gold.value, environment);
-    return !match(line.matcher, sent, evaluate(line.value, environment));
+    return !lineIsRight(line, evaluate(gold.value, environment), environment);
   });
 }
 

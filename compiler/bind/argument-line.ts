@@ -181,7 +181,8 @@ function checkMembers(
   }
 }
 
-function matcherTypes(matcher: MatcherIr): readonly JsonType[] | undefined {
+/** Types of the values that a matcher compares; undefined for any. */
+export function matcherTypes(matcher: MatcherIr): readonly JsonType[] | undefined {
   switch (matcher.kind) {
     case "exact":
     case "one_of":

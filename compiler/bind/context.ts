@@ -1,5 +1,6 @@
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { ApiModel, Schema } from "../openapi/api-model.js";
+import type { BoundFlow } from "./flow.js";
 import type { Definition } from "./references.js";
 
 /** A resource as later passes need it: its schema, where one describes it. */
@@ -7,6 +8,7 @@ export interface ResourceInfo {
   readonly name: string;
   readonly model: ApiModel | undefined;
   readonly schema: Schema | undefined;
+  readonly flow: BoundFlow | undefined;
 }
 
 /** Names of the world that expressions may use. */

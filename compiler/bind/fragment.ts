@@ -3,6 +3,7 @@ import { names } from "../diagnostics/names.js";
 import { listNames, Reporter } from "../diagnostics/reporter.js";
 import { rewards } from "../diagnostics/rewards.js";
 import { plainText } from "./expression.js";
+import type { Definition } from "./references.js";
 import type { RewardContext } from "./reward-context.js";
 import { toolOf } from "./reward-context.js";
 import { Scope } from "./scope.js";
@@ -52,7 +53,7 @@ function expandUse(
   const name = use.name.text;
   const tools = use.arguments.map((argument) => toolOf(context, argument));
   if (name === "") return [];
-  const located = locate(where.sources, reporter.file, name);
+  const located = locateFragment(where.sources, reporter.file, name);
   if (located === undefined) {
     const known = inReach(where.sources, reporter.file);
     const extras = reporter.suggest(name, use.name.span, known);
@@ -61,6 +62,7 @@ function expandUse(
     return [];
   }
   const { file, declaration } = located;
+  reporter.references.use(use.name.span, fragmentDefinition(located));
   const related = [{ file, span: declaration.name.span, message: "declared here" }];
   const id = `${file}#${name}`;
   if (path.includes(id)) {
@@ -103,21 +105,27 @@ function withParameters(
     }
     table.set(name, tool);
     const type = tool === undefined ? ({ kind: "poison" } as const) : ANY;
-    scope.declare(name, { ir: { kind: "response", tool: tool?.ir.name ?? name }, type });
+    const definition = reporter.references.define("local", parameter, undefined, "tool");
+    scope.declare(name, { ir: { kind: "response", tool: tool?.ir.name ?? name }, type, definition });
   }
   const expressions = { ...context.expressions, reporter };
   return { ...context, expressions, scope, tools: table, fragment: declaration.name.text };
 }
 
+/** The declaration of a fragment that was found, for a name that means it. */
+export function fragmentDefinition({ file, declaration: { name } }: Located): Definition {
+  return { kind: "fragment", name: name.text, file, span: name.span };
+}
+
 /** A fragment that a file declares, or that it takes from another file by this name. */
-function locate(sources: Sources, file: string, name: string, depth = 0): Located | undefined {
+export function locateFragment(sources: Sources, file: string, name: string, depth = 0): Located | undefined {
   const tree = sources.tree(file);
   if (tree === undefined || depth > 16) return undefined;
   const declaration = tree.fragments.find((candidate) => candidate.name.text === name);
   if (declaration !== undefined) return { file, declaration };
   for (const use of tree.uses) {
     const path = use.what === "fragment" && use.name.text === name ? plainText(use.file) : undefined;
-    const found = path && locate(sources, sources.resolve(file, path), name, depth + 1);
+    const found = path && locateFragment(sources, sources.resolve(file, path), name, depth + 1);
     if (found !== undefined && found !== "") return found;
   }
   return undefined;
@@ -127,11 +135,13 @@ function inReach(sources: Sources, file: string): string[] {
   const tree = sources.tree(file);
   const used = tree?.uses.flatMap((use) => (use.what === "fragment" ? [use.name.text] : [])) ?? [];
   const own = tree?.fragments.map((fragment) => fragment.name.text) ?? [];
-  return [...new Set([...own, ...used])].filter((name) => locate(sources, file, name) !== undefined);
+  return [...new Set([...own, ...used])].filter((name) => locateFragment(sources, file, name) !== undefined);
 }
 
 /** Adds the place of the use to what is found in a fragment, and says the same thing once for all its uses. */
 class FragmentReporter extends Reporter {
+  override readonly references: Reporter["references"];
+
   constructor(
     private readonly base: Reporter,
     private readonly use: {
@@ -141,6 +151,7 @@ class FragmentReporter extends Reporter {
     },
   ) {
     super(base.file);
+    this.references = base.references;
   }
 
   override add(diagnostic: Parameters<Reporter["add"]>[0]): void {

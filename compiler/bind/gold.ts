@@ -5,7 +5,7 @@ import { tasks } from "../diagnostics/tasks.js";
 import type { ExpressionIr } from "../ir/expression.js";
 import type { ArgumentLineIr, GoldIr } from "../ir/scenario.js";
 import type { StepsIr } from "../ir/world.js";
-import { argumentPlace, bindArgumentLine, reportUnknownPath } from "./argument-line.js";
+import { argumentPlace, bindArgumentLine, noteArgumentPath, reportUnknownPath } from "./argument-line.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression } from "./expression.js";
 import { findTool, type ToolTable } from "./find-tool.js";
@@ -66,6 +66,7 @@ function bindAllowed(
   for (const path of declaration.allows.flatMap((allow) => allow.paths)) {
     const steps = stepsOf(path);
     if (steps.includes("")) continue;
+    noteArgumentPath(reporter, tool, path);
     const place = argumentPlace(tool, steps);
     if (place.kind === "unknown") {
       reportUnknownPath(context, tool, path, place);

@@ -1,4 +1,4 @@
-import type { Expression, Name } from "../../dsl/tree/expression.js";
+import type { Expression, Name, ObjectEntry } from "../../dsl/tree/expression.js";
 import type { Effect, OnDeclaration, Statement, UpdateEntry } from "../../dsl/tree/world.js";
 import { names } from "../diagnostics/names.js";
 import { listNames } from "../diagnostics/reporter.js";
@@ -9,6 +9,7 @@ import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression } from "./expression.js";
+import { checkState } from "./flow.js";
 import { localBinding, Scope } from "./scope.js";
 import { ANY, type StaticType } from "./static-type.js";
 
@@ -58,6 +59,8 @@ export function requestScope(model: ApiModel, operation: Operation): Scope {
 class OperationBinder {
   private afterEffect = false;
   private validated = false;
+  /** Number of `each` around the effect at hand. */
+  private loops = 0;
 
   constructor(
     private readonly context: ExpressionContext,
@@ -112,7 +115,6 @@ class OperationBinder {
         return [{ kind: "respond", status, body }];
       }
       default:
-        this.afterEffect = true;
         return this.effect(statement, this.scope);
     }
   }
@@ -125,8 +127,11 @@ class OperationBinder {
 
   private effect(effect: Effect, scope: Scope): EffectIr[] {
     const { reporter, world } = this.context;
+    if (effect.kind === "move") return this.move(effect, scope);
+    if (effect.kind !== "when") this.afterEffect = true;
     switch (effect.kind) {
       case "create": {
+        this.checkCreated(effect);
         const record = bindExpression(this.context, scope, effect.record).ir;
         if (!world.resources.has(effect.resource.text)) {
           const known = [...world.resources.keys()];
@@ -143,6 +148,7 @@ class OperationBinder {
       case "update": {
         const target = this.record(effect.record, scope);
         this.notePaths(effect.entries, target?.resource);
+        if (target !== undefined) this.checkUpdated(target.resource, effect.entries);
         const entries = effect.entries.map((entry) => ({
           path: entry.path.segments.map((segment) => segment.text),
           value: bindExpression(this.context, scope, entry.value).ir,
@@ -159,19 +165,17 @@ class OperationBinder {
         const item: StaticType =
           list.type.kind === "records" ? { kind: "record", resource: list.type.resource } : ANY;
         this.declare(inner, effect.name, item);
+        this.loops++;
         const effects = effect.effects.flatMap((nested) => this.effect(nested, inner));
+        this.loops--;
         return [{ kind: "each", local: effect.name.text, list: list.ir, effects }];
       }
       case "when": {
         const condition = bindExpression(this.context, scope, effect.condition).ir;
         const inner = scope.nest();
-        return [
-          {
-            kind: "when",
-            condition,
-            effects: effect.effects.flatMap((nested) => this.effect(nested, inner)),
-          },
-        ];
+        const effects = effect.effects.flatMap((nested) => this.effect(nested, inner));
+        this.afterEffect = true;
+        return [{ kind: "when", condition, effects }];
       }
     }
   }
@@ -180,6 +184,50 @@ class OperationBinder {
     const info = resource === undefined ? undefined : this.context.world.resources.get(resource);
     if (info?.model === undefined || info.schema === undefined) return;
     for (const { path } of entries) this.context.reporter.references.path(path, info.model, info.schema);
+  }
+
+  /** A change along the edges of a flow. It may refuse, so nothing can have changed before. */
+  private move(effect: Extract<Effect, { kind: "move" }>, scope: Scope): EffectIr[] {
+    const { reporter, world } = this.context;
+    if (this.loops > 0) reporter.add(worldDiagnostics.report("RVR4014", reporter.at(effect.span), {}));
+    else this.refuseAfterEffect("move", effect.span);
+    this.afterEffect = true;
+    const target = this.record(effect.record, scope);
+    const to = bindExpression(this.context, scope, effect.to).ir;
+    const body = effect.body && bindExpression(this.context, scope, effect.body).ir;
+    const status = constantNumber(reporter, effect.status, "a status", STATUS) ?? 409;
+    if (target === undefined) return [];
+    const flow = world.resources.get(target.resource)?.flow;
+    if (flow === undefined) {
+      const values = { resource: target.resource };
+      reporter.add(worldDiagnostics.report("RVR4013", reporter.at(effect.record.span), values));
+      return [];
+    }
+    if (effect.to.kind === "string") checkState(reporter, target.resource, flow, effect.to, true);
+    return [{ kind: "move", ...target, flow: flow.ir, to, status, body }];
+  }
+
+  /** A state that a new record is given as it stands must be one. */
+  private checkCreated({ resource, record }: Extract<Effect, { kind: "create" }>): void {
+    const flow = this.context.world.resources.get(resource.text)?.flow;
+    let value: Expression | undefined = record;
+    for (const step of flow?.ir.path ?? []) {
+      const entries: readonly ObjectEntry[] = value?.kind === "object" ? value.entries : [];
+      const entry = entries.findLast((each) => each.kind === "entry" && each.key.text === step);
+      value = entry?.kind === "entry" ? entry.value : undefined;
+    }
+    if (flow === undefined || value?.kind !== "string") return;
+    checkState(this.context.reporter, resource.text, flow, value, false);
+  }
+
+  private checkUpdated(resource: string, entries: readonly UpdateEntry[]): void {
+    const flow = this.context.world.resources.get(resource)?.flow;
+    if (flow === undefined) return;
+    const path = flow.ir.path.join(".");
+    for (const { path: entry, value } of entries) {
+      if (value.kind !== "string" || entry.segments.map(({ text }) => text).join(".") !== path) continue;
+      checkState(this.context.reporter, resource, flow, value, false);
+    }
   }
 
   private record(expression: Expression, scope: Scope) {

@@ -22,6 +22,7 @@ export type DefinitionKind =
   | "wording"
   | "split"
   | "reward"
+  | "fragment"
   /** A `let`, the item of a loop, or a parameter of a shape. */
   | "local";
 
@@ -49,11 +50,31 @@ export interface TypedPlace {
   readonly required?: boolean | undefined;
 }
 
+/** What the names of one file mean. */
+export interface FileReferences {
+  readonly uses: readonly NameUse[];
+  readonly places: readonly TypedPlace[];
+}
+
+/** By file what was noted about it, by however many binders. */
+export function gatherReferences(noted: Iterable<References>): ReadonlyMap<string, FileReferences> {
+  const byFile = new Map<string, { uses: NameUse[]; places: TypedPlace[] }>();
+  for (const { file, uses, places } of noted) {
+    const known = byFile.get(file);
+    if (known === undefined) byFile.set(file, { uses: [...uses], places: [...places] });
+    else {
+      known.uses.push(...uses);
+      known.places.push(...places);
+    }
+  }
+  return byFile;
+}
+
 /**
  * What the names of one file mean: the binder notes it here when it looks them up, so that an editor and the compiler
  * cannot disagree. The tree is left as it is. A part that several worlds inherit is noted once for each of them.
  */
-export class References {
+export class References implements FileReferences {
   readonly uses: NameUse[] = [];
   readonly places: TypedPlace[] = [];
   /** What the scenario at hand declares, as `tool name` and the like. */
@@ -61,17 +82,11 @@ export class References {
 
   constructor(readonly file: string) {}
 
-  /** Takes over what was noted elsewhere about the same file. */
-  add(other: References): void {
-    for (const use of other.uses) this.uses.push(use);
-    for (const place of other.places) this.places.push(place);
-  }
-
-  /** Notes a declaration in this file. */
-  define(kind: DefinitionKind, name: Name, type?: StaticType): Definition {
+  /** Notes a declaration in this file; `as` is the kind under which its name is looked up. */
+  define(kind: DefinitionKind, name: Name, type?: StaticType, as = kind): Definition {
     const definition: Definition = { kind, name: name.text, file: this.file, span: name.span, type };
     this.use(name.span, definition);
-    this.parts.set(`${kind} ${name.text}`, definition);
+    this.parts.set(`${as} ${name.text}`, definition);
     return definition;
   }
 

@@ -10,10 +10,11 @@ import type { ApiModel, Schema } from "../openapi/api-model.js";
 import type { ApiPlace } from "./api-places.js";
 import type { ResourceInfo } from "./context.js";
 import { plainText } from "./expression.js";
+import { type BoundFlow, bindFlow, seedFault } from "./flow.js";
 import { bindMatcher } from "./matcher.js";
 import type { Sources } from "./sources.js";
 
-/** Schema of a resource, found in its API's named schemas. */
+/** Schema and state machine of a resource. */
 export function resourceInfo(
   declaration: ResourceDeclaration,
   apis: ReadonlyMap<string, ApiModel>,
@@ -21,24 +22,38 @@ export function resourceInfo(
   apiPlaces: ReadonlyMap<string, ApiPlace>,
 ): ResourceInfo {
   const name = declaration.name.text;
+  const described = resourceSchema(declaration, apis, reporter, apiPlaces);
+  const { model, schema } = described;
+  const flow = declaration.items.find((item) => item.kind === "flow");
+  const whole = model === undefined || schema === undefined ? undefined : { model, schema };
+  return { name, ...described, flow: flow && bindFlow(reporter, name, whole, flow) };
+}
+
+/** Schema of a resource, found in its API's named schemas. */
+function resourceSchema(
+  declaration: ResourceDeclaration,
+  apis: ReadonlyMap<string, ApiModel>,
+  reporter: Reporter,
+  apiPlaces: ReadonlyMap<string, ApiPlace>,
+): Pick<ResourceInfo, "model" | "schema"> {
   const reference = declaration.schema;
-  if (reference === undefined) return { name, model: undefined, schema: undefined };
+  if (reference === undefined) return { model: undefined, schema: undefined };
   const model = apis.get(reference.api.text);
   if (model === undefined) {
     const values = { name: reference.api.text, known: listNames(apis.keys()) };
     reporter.add(names.report("RVR2002", reporter.at(reference.api.span), values));
-    return { name, model: undefined, schema: undefined };
+    return { model: undefined, schema: undefined };
   }
   const schema = model.schemas.get(reference.member.text);
   if (schema === undefined) {
     const extras = reporter.suggest(reference.member.text, reference.member.span, [...model.schemas.keys()]);
     const values = { field: reference.member.text };
     reporter.add(names.report("RVR2005", reporter.at(reference.member.span), values, extras));
-    return { name, model, schema };
+    return { model, schema };
   }
   reporter.references.member(reference, apiPlaces.get(reference.api.text), "schema");
   notePaths(reporter, declaration, model, schema);
-  return { name, model, schema };
+  return { model, schema };
 }
 
 /** Notes the types of the paths that a resource names. */
@@ -51,7 +66,7 @@ function notePaths(
   for (const item of declaration.items) {
     const paths = item.kind === "key" ? [item.path, ...item.aliases] : [];
     if (item.kind === "computed") paths.push(...item.paths);
-    if (item.kind === "match") paths.push(item.path);
+    if (item.kind === "match" || item.kind === "flow") paths.push(item.path);
     for (const path of paths) references.path(path, model, schema);
   }
 }
@@ -65,6 +80,7 @@ export function bindResource(
   sources: Sources,
   reporter: Reporter,
   declaration: ResourceDeclaration,
+  flow: BoundFlow | undefined,
 ): ResourceIr | undefined {
   const name = declaration.name.text;
   const keys = declaration.items.filter((item) => item.kind === "key");
@@ -77,6 +93,7 @@ export function bindResource(
   for (const [what, list] of [
     ["`key`", keys],
     ["`seed`", seeds],
+    ["`flow`", declaration.items.filter((item) => item.kind === "flow")],
   ] as const) {
     const second = list[1];
     if (second) reporter.add(world.report("RVR4008", reporter.at(second.span), { what, name }));
@@ -93,6 +110,7 @@ export function bindResource(
           sources.resolve(reporter.file, path),
           seed.span,
           stepsOf(key.path),
+          flow,
         );
   return {
     name,
@@ -106,6 +124,7 @@ export function bindResource(
         ? [{ path: stepsOf(item.path), matcher: bindMatcher(reporter, item.matcher) }]
         : [],
     ),
+    ...(flow === undefined ? {} : { flow: flow.ir }),
   };
 }
 
@@ -116,6 +135,7 @@ function readSeeds(
   file: string,
   span: ResourceDeclaration["span"],
   key: StepsIr,
+  flow: BoundFlow | undefined,
 ): readonly JsonObject[] {
   const data = sources.data(file);
   if (data === undefined) return [];
@@ -132,7 +152,7 @@ function readSeeds(
       ? `has no usable key at '${key.join(".")}'`
       : seen.has(String(value))
         ? `repeats the key '${String(value)}'`
-        : undefined;
+        : flow && seedFault(flow, record as JsonObject);
     if (fault !== undefined) {
       const values = { index: index + 1, name: declaration.name.text, reason: fault };
       reporter.add(world.report("RVR4006", reporter.at(span), values));

@@ -1,7 +1,7 @@
 import type { Name } from "../../dsl/tree/expression.js";
 import { names } from "../diagnostics/names.js";
 import { listNames } from "../diagnostics/reporter.js";
-import type { GoldIr } from "../ir/scenario.js";
+import type { ClosingIr, GoldIr } from "../ir/scenario.js";
 import type { ExpressionContext } from "./context.js";
 import { findTool, type ToolTable } from "./find-tool.js";
 import type { Scope } from "./scope.js";
@@ -13,6 +13,8 @@ export interface RewardContext {
   readonly scope: Scope;
   readonly tools: ToolTable;
   readonly gold: readonly GoldIr[];
+  /** How an episode of the task must end. */
+  readonly closing: ClosingIr | undefined;
   /** False when a gold block names a tool that could not be bound. */
   readonly goldComplete: boolean;
   /** The fragment within which names are those of its parameters; undefined in the reward itself. */

@@ -1,4 +1,5 @@
 import type { CallPattern, EventPattern, RewardItem } from "../../dsl/tree/reward.js";
+import { isClosingTool } from "../../runtime/abi/closing.js";
 import { rewards } from "../diagnostics/rewards.js";
 import { types } from "../diagnostics/types.js";
 import type { CallIr, EventIr, RewardStepIr } from "../ir/reward.js";
@@ -18,7 +19,10 @@ export function bindStep(
   const reference = item.order && toolOf(context, item.order.tool);
   const when = item.when.flatMap((event) => bindEvent(context, event) ?? []);
   if (item.order !== undefined && reference !== undefined) {
-    const known = !context.goldComplete || context.gold.some((gold) => gold.tool === reference.ir.name);
+    const known =
+      !context.goldComplete ||
+      context.gold.some((gold) => gold.tool === reference.ir.name) ||
+      (context.closing !== undefined && isClosingTool(reference.ir.name));
     if (!known) {
       const at = reporter.at(item.order.tool.span);
       reporter.add(rewards.report("RVR6005", at, { tool: reference.ir.name }));

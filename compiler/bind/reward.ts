@@ -1,8 +1,11 @@
 import { hasErrors } from "../../dsl/diagnostics/diagnostic.js";
+import { assertNever } from "../../dsl/text/internal-error.js";
 import type { Expression } from "../../dsl/tree/expression.js";
 import type { RewardDeclaration, RewardItem, SlotGroup } from "../../dsl/tree/reward.js";
+import type { Json } from "../../runtime/abi/json.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { rewards } from "../diagnostics/rewards.js";
+import type { ExpressionIr } from "../ir/expression.js";
 import type {
   AdditiveRewardIr,
   ChargeIr,
@@ -14,6 +17,8 @@ import type {
   SoundRewardIr,
   WriteIr,
 } from "../ir/reward.js";
+import type { ArgumentLineIr, ClosingIr } from "../ir/scenario.js";
+import type { MatcherIr } from "../ir/world.js";
 import { requiredPaths } from "../schema/required-paths.js";
 import { argumentPlace, bindArgumentLine, noteArgumentPath } from "./argument-line.js";
 import { constantNumber } from "./constant.js";
@@ -100,7 +105,7 @@ function bindSound(
 
 /** R1: one slot for each gold leaf, with every source that asks for it. */
 function deriveWrites(context: RewardContext, weight: number): WriteIr[] {
-  return context.gold.map((gold, index): WriteIr => {
+  const writes = context.gold.map((gold, index): WriteIr => {
     const tool = context.tools.get(gold.tool);
     const required = tool === undefined ? new Set<string>() : requiredTargets(tool);
     const repeated = context.gold.filter((other) => other.tool === gold.tool).length > 1;
@@ -115,6 +120,40 @@ function deriveWrites(context: RewardContext, weight: number): WriteIr[] {
       }),
     };
   });
+  return context.closing === undefined ? writes : [...writes, closingWrite(context.closing, weight)];
+}
+
+/** The call that ends an episode as it should, with what must be right in it. */
+function closingWrite(closing: ClosingIr, weight: number): WriteIr {
+  const slot = (tool: string, name: string, line: Omit<ArgumentLineIr, "path"> | undefined): WriteIr => ({
+    tool,
+    slots: [
+      {
+        id: `${tool}.${name}`,
+        weight,
+        sources: ["gold"],
+        lines: line === undefined ? [] : [{ path: [name], ...line }],
+      },
+    ],
+  });
+  const literal = (value: Json): ExpressionIr => ({ kind: "literal", value });
+  switch (closing.kind) {
+    case "answer": {
+      const { value, matcher } = closing;
+      return slot("finish", "answer", { value, matcher });
+    }
+    case "ask":
+      return slot("ask_user", "missing", { value: literal(closing.missing), matcher: { kind: "set" } });
+    case "decline": {
+      const [first, ...others] = closing.reasons;
+      const matcher: MatcherIr = { kind: "one_of", values: literal(others) };
+      return slot("decline", "reason", first === undefined ? undefined : { value: literal(first), matcher });
+    }
+    case "report":
+      return slot("report_failure", "tool", { value: literal(closing.tool), matcher: { kind: "exact" } });
+    default:
+      return assertNever(closing);
+  }
 }
 
 /** What a request must have, each step required in the one before it, as dotted places of the canonical request. */

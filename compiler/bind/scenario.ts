@@ -8,6 +8,7 @@ import type { ScenarioIr } from "../ir/scenario.js";
 import { checkPatterns } from "../tasks/check-patterns.js";
 import { SeedRecords } from "../tasks/environment.js";
 import { makeSplits } from "../tasks/splits.js";
+import { checkToolNames, closingsOf, closingTools } from "./closing.js";
 import type { ExpressionContext } from "./context.js";
 import { plainText } from "./expression.js";
 import type { DefinitionKind } from "./references.js";
@@ -84,10 +85,16 @@ export function bindScenario(
   const seeds = new SeedRecords(world.ir);
   const splits = makeSplits(sources, context, seeds, task, bound);
   checkPatterns(reporter, seeds, bound.variables, splits, bound.patterns);
+  const { closing } = bound;
+  const rewardTools = new Map(tools);
+  for (const tool of closing === undefined ? [] : closingTools(closing, [...tools.keys()])) {
+    if (!rewardTools.has(tool.ir.name)) rewardTools.set(tool.ir.name, tool);
+  }
   const rewardContext = {
     expressions: { reporter, world, reads: "values" as const },
-    scope: rewardScope(reporter, bound, tools),
-    tools,
+    scope: rewardScope(reporter, bound, rewardTools),
+    tools: rewardTools,
+    closing,
     gold: bound.gold,
     goldComplete: bound.goldComplete,
     fragment: undefined,
@@ -105,7 +112,7 @@ export function bindScenario(
     reporter,
     variables: bound.variables.flatMap((variable) => (variable.kind === "let" ? [] : [variable.name])),
     rewards: rewardNames,
-    tools: [...tools.keys()],
+    tools: [...rewardTools.keys()],
   };
   const ir: ScenarioIr = {
     name: declaration.name.text,
@@ -117,6 +124,7 @@ export function bindScenario(
     variables: bound.variables,
     prompts: bound.prompts,
     gold: bound.gold,
+    ...(closing === undefined ? {} : { closing }),
     splits,
     rewards,
     defaultReward: rewardNames.includes("sound") ? "sound" : (rewardNames[0] ?? "sound"),
@@ -165,7 +173,7 @@ function isComplete(reporter: Reporter, declaration: ScenarioDeclaration): boole
     ["tools", declaration.tools.length > 0],
     ["task", task !== undefined],
     ["prompt", task === undefined || items.some((item) => item.kind === "prompt")],
-    ["gold", task === undefined || items.some((item) => item.kind === "gold")],
+    ["gold", task === undefined || items.some((item) => item.kind === "gold") || closingsOf(task).length > 0],
     ["train split", task === undefined || splits.includes("train")],
     ["heldout split", task === undefined || splits.includes("heldout")],
   ];
@@ -180,6 +188,12 @@ function isComplete(reporter: Reporter, declaration: ScenarioDeclaration): boole
     const what = declaration.tasks[1] === undefined ? "train block" : "task";
     reporter.add(taskDiagnostics.report("RVR5007", reporter.at(second.span), { name, what }));
   }
+  const secondClosing = task && closingsOf(task)[1];
+  if (secondClosing !== undefined) {
+    const values = { name, what: "closing (`answer`, `ask`, `decline` or `report`)" };
+    reporter.add(taskDiagnostics.report("RVR5007", reporter.at(secondClosing.span), values));
+  }
+  if (task !== undefined && closingsOf(task).length > 0) checkToolNames(reporter, declaration.tools);
   if (declaration.rewards.length === 0) {
     complete = false;
     reporter.add(rewardDiagnostics.report("RVR6002", at, { name }));

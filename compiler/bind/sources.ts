@@ -7,7 +7,8 @@ export interface Sources {
   /** Resolves a path that `from` names. */
   resolve(from: string, relative: string): string;
   tree(path: string): SourceTree | undefined;
-  api(path: string): ApiModel | undefined;
+  /** The document with these overlays applied. */
+  api(path: string, overlays: readonly string[]): ApiModel | undefined;
   /** Content of a YAML data file; undefined when it could not be read (which was reported). */
   data(path: string): Json | undefined;
 }

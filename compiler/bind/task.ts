@@ -1,7 +1,8 @@
 import type { GivenDeclaration, PromptDeclaration, TaskDeclaration } from "../../dsl/tree/scenario.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
-import type { GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
+import type { ClosingIr, GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
+import { bindClosing, closingsOf } from "./closing.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, bindTemplate } from "./expression.js";
 import type { ToolTable } from "./find-tool.js";
@@ -14,6 +15,7 @@ export interface BoundTask {
   readonly variables: readonly VariableIr[];
   readonly prompts: ScenarioIr["prompts"];
   readonly gold: readonly GoldIr[];
+  readonly closing: ClosingIr | undefined;
   /** Values that must match a pattern in every task. */
   readonly patterns: readonly PatternCheck[];
   /** False when a gold block names a tool that could not be bound. */
@@ -43,12 +45,14 @@ export function bindTask(
   const gold = task.items.filter((item) => item.kind === "gold");
   const valuesOnly: ExpressionContext = { reporter, world, reads: "values" };
   const bound = gold.flatMap((declaration) => bindGold(valuesOnly, scope, tools, declaration) ?? []);
+  const closing = bindClosing(valuesOnly, scope, tools, task);
   return {
     variables,
     prompts: bindPrompts(valuesOnly, scope, prompts),
     gold: bound.map(({ ir }) => ir),
-    patterns: bound.flatMap(({ patterns }) => patterns),
-    goldComplete: bound.length === gold.length,
+    closing: closing?.ir,
+    patterns: [...bound, ...(closing === undefined ? [] : [closing])].flatMap(({ patterns }) => patterns),
+    goldComplete: bound.length === gold.length && (closing !== undefined || closingsOf(task).length === 0),
     scope,
   };
 }

@@ -4,6 +4,7 @@ import { isObject, setPath } from "../../runtime/value/access.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import { rewards as rewardDiagnostics } from "../diagnostics/rewards.js";
+import { tests } from "../diagnostics/tests.js";
 import type { ExpectationIr, TestIr, TestStepIr } from "../ir/scenario.js";
 import { constant, constantNumber } from "./constant.js";
 import { plainText } from "./expression.js";
@@ -27,6 +28,9 @@ export function bindTest(context: TestContext, test: TestDeclaration): TestIr {
     const values = { name: test.reward.text, known: listNames(context.rewards) };
     reporter.add(rewardDiagnostics.report("RVR6003", reporter.at(test.reward.span), values, extras));
   }
+  const end = test.steps.findIndex((step) => step.kind === "step-final");
+  const after = end < 0 ? undefined : test.steps[end + 1];
+  if (after !== undefined) reporter.add(tests.report("RVR8003", reporter.at(after.span), {}));
   return {
     title: plainText(test.title) ?? "",
     task: test.task && plainText(test.task),
@@ -76,10 +80,12 @@ function bindExpectation(reporter: Reporter, expectation: Expectation): Expectat
 }
 
 function bindTestStep(reporter: Reporter, step: TestStep): TestStepIr {
-  if (step.kind !== "step-gold") reporter.references.named("tool", step.tool);
+  if (step.kind !== "step-gold" && step.kind !== "step-final") reporter.references.named("tool", step.tool);
   switch (step.kind) {
     case "step-gold":
       return { kind: "gold" };
+    case "step-final":
+      return { kind: "final", text: plainText(step.text) ?? "" };
     case "step-raw":
       return { kind: "raw", tool: step.tool.text, text: plainText(step.text) ?? "" };
     case "step-call":

@@ -1,7 +1,7 @@
 import type { TemplateString } from "../../dsl/tree/expression.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { types } from "../diagnostics/types.js";
-import { patternFault } from "./pattern.js";
+import { patternFault } from "../openapi/pattern-fault.js";
 
 /**
  * Source of a regular expression that may run on what a policy sends, or a report. `text` is the text of `written`,

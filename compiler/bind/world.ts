@@ -11,6 +11,7 @@ import { type ApiPlace, apiPlacesOf } from "./api-places.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext, ResourceInfo } from "./context.js";
 import { bindExpression, plainText } from "./expression.js";
+import { warnUnreachable } from "./flow.js";
 import { bindOperation } from "./operation.js";
 import type { Definition } from "./references.js";
 import { bindResource, resourceInfo, stepsOf } from "./resource.js";
@@ -50,7 +51,11 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
   }
   for (const api of tree.apis) {
     const path = plainText(api.file);
-    const model = path === undefined ? undefined : sources.api(sources.resolve(file, path));
+    const overlays = api.overlays.flatMap((overlay) => {
+      const named = plainText(overlay);
+      return named === undefined ? [] : [sources.resolve(file, named)];
+    });
+    const model = path === undefined ? undefined : sources.api(sources.resolve(file, path), overlays);
     if (model !== undefined) found.set(api.name.text, model);
   }
   return found;
@@ -136,7 +141,7 @@ class WorldBinder {
     const used = new Set(operations.map((operation) => operation.api));
     const ir: WorldIr = {
       name: located.declaration.name.text,
-      resources: this.bindResources(),
+      resources: this.bindResources(infos, operations),
       shapes: this.bindShapes(names),
       invalid: this.bindInvalid(names, used, located),
       operations,
@@ -213,11 +218,18 @@ class WorldBinder {
     }
   }
 
-  private bindResources(): ResourceIr[] {
+  private bindResources(
+    infos: ReadonlyMap<string, ResourceInfo>,
+    operations: readonly OperationIr[],
+  ): ResourceIr[] {
     const bound: ResourceIr[] = [];
     for (const { file, declaration } of this.resources.values()) {
-      const resource = bindResource(this.sources, this.reporters(file), declaration);
-      if (resource !== undefined) bound.push(resource);
+      const reporter = this.reporters(file);
+      const flow = infos.get(declaration.name.text)?.flow;
+      const resource = bindResource(this.sources, reporter, declaration, flow);
+      if (resource === undefined) continue;
+      bound.push(resource);
+      if (flow !== undefined) warnUnreachable(reporter, resource, flow, operations);
     }
     return bound;
   }

@@ -18,7 +18,15 @@ export class Reporter {
   }
 
   add(diagnostic: Diagnostic): void {
-    this.diagnostics.push(diagnostic);
+    // A world and one that extends it are bound apart, and may find the same thing.
+    const known = this.diagnostics.some(
+      (other) =>
+        other.code === diagnostic.code &&
+        other.span.start === diagnostic.span.start &&
+        other.span.end === diagnostic.span.end &&
+        other.message === diagnostic.message,
+    );
+    if (!known) this.diagnostics.push(diagnostic);
   }
 
   /** Remedy and fix for a misspelt name; nothing when no known name is near. */

@@ -41,7 +41,7 @@ export const tasks = defineDiagnostics("tasks", {
   RVR5006: {
     severity: "error",
     message: msg`The scenario '${"name"}' has no ${"what"}.`,
-    why: "An environment needs a world, a task with a prompt and gold, and a train and a heldout split.",
+    why: "An environment needs a world, a task with a prompt and gold or a closing such as `answer`, and a train and a heldout split.",
     remedy: "Add it.",
     example: "scenario s { tools { ... } }",
   },
@@ -65,5 +65,19 @@ export const tasks = defineDiagnostics("tasks", {
     why: "`allow` lets a call add what gold does not speak of; what gold writes is compared.",
     remedy: "Drop the path, or give the gold line a matcher such as `as pattern(...)` or `as one_of([...])`.",
     example: "gold create_issue { fields.summary = title  allow fields.summary }",
+  },
+  RVR5010: {
+    severity: "error",
+    message: msg`No gold call of ${"tool"} could be refused and reported.`,
+    why: "A report is right when the tool was tried and refused; gold says which call that is.",
+    remedy: msg`Add \`gold ${"tool"} { ... }\` with the call that the world refuses.`,
+    example: 'task t { prompt "Close it." report move_issue }',
+  },
+  RVR5011: {
+    severity: "error",
+    message: msg`The tool '${"name"}' has the name of a closing tool.`,
+    why: "A scenario whose task ends with `answer`, `ask`, `decline` or `report` has the tools finish, ask_user, decline and report_failure.",
+    remedy: "Choose another name for the tool.",
+    example: "tools { finish = jira.closeSprint }",
   },
 });

@@ -17,4 +17,11 @@ export const tests = defineDiagnostics("tests", {
     remedy: 'Name a task as `task "train/0"`, or bind all variables with `given { ... }`.',
     example: 'test "x" task "train/999" expect success {}',
   },
+  RVR8003: {
+    severity: "error",
+    message: "Nothing can follow the final message.",
+    why: "A model that stops calling tools and writes a message has ended the episode.",
+    remedy: "Write `final` as the last step.",
+    example: 'final "Done." gold',
+  },
 });

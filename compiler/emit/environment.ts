@@ -48,8 +48,9 @@ export function emitEnvironment(input: ScenarioInput): EmittedFile {
 
 function printMethod({ tool, method, argumentsType, answerType }: ToolNames): string {
   const about = tool.definition.function.description;
+  const source = tool.api === "" ? tool.operation : `${tool.api}.${tool.operation}`;
   return [
-    docComment(`${tool.name}: ${about === "" ? `${tool.api}.${tool.operation}` : about}`),
+    docComment(`${tool.name}: ${about === "" ? source : about}`),
     `${codeKey(method)}(args: ${argumentsType}): ${answerType} {`,
     `  return this.#call(${stringLiteral(tool.name)}, args) as ${answerType};`,
     "}",

@@ -101,6 +101,8 @@ function printEffect(effect: EffectIr, scope: FunctionScope): string {
         [stringLiteral(effect.resource), value(effect.record, scope)],
         ");",
       );
+    case "move":
+      return printMove(effect, scope);
     case "each": {
       const name = identifier(effect.local);
       const list = value(effect.list, scope);
@@ -135,5 +137,22 @@ function printUpdate(effect: Extract<EffectIr, { kind: "update" }>, scope: Funct
   const values = entries.map((entry, n) => `const value${n + 1} = ${value(entry.value, scope)};`);
   const updates = entries.map((entry, n) => update("record", entry.path, `value${n + 1}`));
   const lines = [`const record = ${value(record, scope)};`, ...values, ...updates];
+  return `{\n${indent(lines.join("\n"))}\n}`;
+}
+
+/** The state is read once; without an edge to it the call is refused. */
+function printMove(effect: Extract<EffectIr, { kind: "move" }>, scope: FunctionScope): string {
+  const world = scope.offer("world");
+  const { edges, path } = effect.flow;
+  const table = codeLine(edges.map(({ from, to }) => [from, to]));
+  const lines = [
+    `const moved = ${value(effect.record, scope)};`,
+    `const next = ${value(effect.to, scope)};`,
+    printIf(
+      `!rt.mayFollow(${table}, ${bracketed("rt.get(", ["moved", ...path.map(stringLiteral)], ")")}, next)`,
+      [`return ${answer(effect.status, effect.body, scope)};`],
+    ),
+    bracketed(`${world}.update(`, [stringLiteral(effect.resource), "moved", codeLine(path), "next"], ");"),
+  ];
   return `{\n${indent(lines.join("\n"))}\n}`;
 }

@@ -12,6 +12,7 @@ import { worldFolder } from "./world.js";
 export function emitScenario({ ir, origin }: ScenarioInput): EmittedFile {
   const names = new NamePool([
     "rt",
+    "closing",
     "tools",
     "rewards",
     "variables",
@@ -36,6 +37,7 @@ export function emitScenario({ ir, origin }: ScenarioInput): EmittedFile {
     "variables",
     "prompts",
     "gold",
+    ...(ir.closing === undefined ? [] : ["closing"]),
     "splits",
     "rewards",
     `defaultReward: ${stringLiteral(ir.defaultReward)}`,
@@ -51,7 +53,7 @@ export function emitScenario({ ir, origin }: ScenarioInput): EmittedFile {
       ),
       'import { rewards } from "./checker.js";',
       'import { splits } from "./splits.js";',
-      'import { gold, prompts, variables } from "./tasks.js";',
+      `import { ${ir.closing === undefined ? "" : "closing, "}gold, prompts, variables } from "./tasks.js";`,
       'import { tools } from "./tools.js";',
     ].join("\n"),
     documented(

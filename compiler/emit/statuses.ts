@@ -1,5 +1,5 @@
 import type { ToolIr } from "../ir/scenario.js";
-import type { WorldIr } from "../ir/world.js";
+import type { StatementIr, WorldIr } from "../ir/world.js";
 
 /** Statuses that calls of a tool can be answered with in any of the worlds, in ascending order. */
 export function answerStatuses(tool: ToolIr, worlds: Iterable<WorldIr>): readonly number[] {
@@ -8,12 +8,26 @@ export function answerStatuses(tool: ToolIr, worlds: Iterable<WorldIr>): readonl
     const operation = world.operations.find(
       (candidate) => candidate.api === tool.api && candidate.operation === tool.operation,
     );
-    for (const statement of operation?.statements ?? []) {
-      if (statement.kind === "require" || statement.kind === "respond") statuses.add(statement.status);
-      if (statement.kind === "validate") {
-        statuses.add(world.invalid.find((candidate) => candidate.api === tool.api)?.status ?? 400);
-      }
+    const invalid = world.invalid.find((candidate) => candidate.api === tool.api)?.status ?? 400;
+    for (const status of (operation?.statements ?? []).flatMap((each) => statusesOf(each, invalid))) {
+      statuses.add(status);
     }
   }
   return [...statuses].sort((left, right) => left - right);
+}
+
+function statusesOf(statement: StatementIr, invalid: number): readonly number[] {
+  switch (statement.kind) {
+    case "require":
+    case "respond":
+    case "move":
+      return [statement.status];
+    case "validate":
+      return [invalid];
+    case "when":
+    case "each":
+      return statement.effects.flatMap((effect) => statusesOf(effect, invalid));
+    default:
+      return [];
+  }
 }

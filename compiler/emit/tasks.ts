@@ -1,5 +1,6 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { ArgumentLineIr, GoldIr, VariableIr } from "../ir/scenario.js";
+import { printClosing } from "./closing.js";
 import { documented, lineComment } from "./comment.js";
 import { describe, describeMatcher, describePath } from "./describe.js";
 import { condition, value } from "./expression.js";
@@ -24,6 +25,7 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
   });
   const matchers = new MatcherConstants();
   const gold = ir.gold.map((call) => printGold(call, ir.world, module, matchers));
+  const closing = ir.closing && printClosing(ir.closing, ir.world, module, matchers);
   const prompt = "{ readonly [wording: string]: (variables: rt.Variables) => string }";
   return moduleFile(
     `${scenarioFolder(ir.name)}/tasks.ts`,
@@ -42,6 +44,7 @@ export function emitTasks(input: ScenarioInput): EmittedFile {
       "The calls that solve a task, in order.",
       block("export const gold: readonly rt.GoldProgram[] = [", gold, "];"),
     ),
+    closing ?? "",
   );
 }
 

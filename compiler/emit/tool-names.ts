@@ -37,7 +37,8 @@ export function toolNames(tools: readonly ToolIr[], taken: readonly string[]): r
     const stem = pascal(tool.name);
     return {
       tool,
-      method: methods.claim(tool.name),
+      // An environment has a `finish` of its own, which scores.
+      method: methods.claim(tool.api === "" && tool.name === "finish" ? "finish_with" : tool.name),
       argumentsType: types.claim(`${stem}Arguments`),
       answerType: types.claim(`${stem}Answer`),
     };

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../runtime/abi/json.js";
 import type { ArgumentIr, ToolIr } from "../ir/scenario.js";
+import { closingToolsOf } from "./closing.js";
 import { documented } from "./comment.js";
 import type { EmittedFile } from "./file.js";
 import { header, moduleFile } from "./header.js";
@@ -9,7 +10,7 @@ import { type ScenarioInput, scenarioFolder } from "./scenario-input.js";
 /** `tools.ts`, how each tool's call becomes a request, and `tools.json`, the list in the OpenAI form. */
 export function emitTools({ ir, origin }: ScenarioInput): EmittedFile[] {
   const folder = scenarioFolder(ir.name);
-  const definitions = ir.tools.map((tool) => tool.definition);
+  const definitions = [...ir.tools.map((tool) => tool.definition), ...closingToolsOf(ir)];
   return [
     moduleFile(
       `${folder}/tools.ts`,

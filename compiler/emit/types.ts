@@ -1,7 +1,8 @@
-import type { VariableIr } from "../ir/scenario.js";
+import type { ToolIr, VariableIr } from "../ir/scenario.js";
 import { printInterfaceBody, printType } from "../schema/print-type.js";
 import { typeName } from "../schema/type-names.js";
 import { answerModule, apisOfTools, emitAnswerTypes, type RecordVariable } from "./answer-types.js";
+import { closingToolIr, closingToolsOf } from "./closing.js";
 import { docComment, documented } from "./comment.js";
 import type { EmittedFile } from "./file.js";
 import { header, moduleFile } from "./header.js";
@@ -42,7 +43,7 @@ export function emitTypes(input: ScenarioInput): EmittedFile[] {
     union(
       "ToolName",
       "Tools by name.",
-      ir.tools.map(({ name }) => name),
+      tools.map(({ tool }) => tool.name),
     ),
     union(
       "RewardName",
@@ -57,6 +58,7 @@ export function emitTypes(input: ScenarioInput): EmittedFile[] {
       "export type TaskSelection = TaskId | rt.Task | { readonly task?: TaskId; readonly given?: TaskGiven };",
     ].join("\n"),
     ...tools.map(printArguments),
+    ...tools.flatMap(({ tool, answerType }) => (tool.api === "" ? [closingAnswer(tool, answerType)] : [])),
   );
   return [
     types,
@@ -69,7 +71,14 @@ export function namesOfTools({ ir, apis }: ScenarioInput): readonly ToolNames[] 
   const taken = [...apis.values()].flatMap((model) =>
     [...model.schemas.keys()].map((name) => typeName(model, name, "response")),
   );
-  return toolNames(ir.tools, taken);
+  return toolNames([...ir.tools, ...closingToolsOf(ir).map(closingToolIr)], taken);
+}
+
+function closingAnswer(tool: ToolIr, answerType: string): string {
+  return documented(
+    `Answer of ${tool.name}, which ends the episode where its status is 200.`,
+    `export type ${answerType} = { readonly status: 200 | 400 | 0 | 413; readonly body: rt.Json; readonly text: string };`,
+  );
 }
 
 function recordVariables(input: ScenarioInput, tools: readonly ToolNames[]): readonly RecordVariable[] {

@@ -45,6 +45,17 @@ export interface GoldIr {
   readonly allows?: readonly StepsIr[];
 }
 
+/** How an episode must end. */
+export type ClosingIr = {
+  /** JSON Schema of the answer that `finish` takes. */
+  readonly answer: JsonObject;
+} & (
+  | { readonly kind: "answer"; readonly value: ExpressionIr; readonly matcher: MatcherIr }
+  | { readonly kind: "ask"; readonly missing: readonly string[] }
+  | { readonly kind: "decline"; readonly reasons: readonly string[] }
+  | { readonly kind: "report"; readonly tool: string }
+);
+
 export interface TaskIr {
   readonly id: string;
   readonly given: JsonObject;
@@ -67,6 +78,7 @@ export type TestStepIr =
       readonly body: Json | undefined;
     }
   | { readonly kind: "raw"; readonly tool: string; readonly text: string }
+  | { readonly kind: "final"; readonly text: string }
   | { readonly kind: "gold" };
 
 export interface TestIr {
@@ -90,6 +102,8 @@ export interface ScenarioIr {
   /** In order; the first is the default wording. */
   readonly prompts: readonly { readonly name: string; readonly text: ExpressionIr }[];
   readonly gold: readonly GoldIr[];
+  /** Left out where an episode just ends. */
+  readonly closing?: ClosingIr;
   readonly splits: readonly { readonly name: string; readonly tasks: readonly TaskIr[] }[];
   readonly rewards: readonly RewardIr[];
   readonly defaultReward: string;

@@ -15,6 +15,12 @@ export type MatcherIr =
   /** Values that count as right beside the expected one. */
   | { readonly kind: "one_of"; readonly values: ExpressionIr };
 
+/** A state machine: the states at a path, and where each may go. */
+export interface FlowIr {
+  readonly path: StepsIr;
+  readonly edges: readonly { readonly from: string; readonly to: readonly string[] }[];
+}
+
 export interface ResourceIr {
   readonly name: string;
   /** `<api>.<Schema>` */
@@ -24,6 +30,8 @@ export interface ResourceIr {
   readonly seed: readonly JsonObject[];
   readonly computed: readonly StepsIr[];
   readonly matchers: readonly { readonly path: StepsIr; readonly matcher: PlainMatcherIr }[];
+  /** Left out where any state may follow any other. */
+  readonly flow?: FlowIr;
 }
 
 export interface ShapeIr {
@@ -47,6 +55,16 @@ export type EffectIr =
       readonly entries: readonly { readonly path: StepsIr; readonly value: ExpressionIr }[];
     }
   | { readonly kind: "delete"; readonly resource: string; readonly record: ExpressionIr }
+  /** Refused where the flow of the resource has no such edge; never after a change. */
+  | {
+      readonly kind: "move";
+      readonly resource: string;
+      readonly record: ExpressionIr;
+      readonly flow: FlowIr;
+      readonly to: ExpressionIr;
+      readonly status: number;
+      readonly body: ExpressionIr | undefined;
+    }
   | {
       readonly kind: "each";
       readonly local: string;

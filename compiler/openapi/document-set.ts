@@ -48,8 +48,9 @@ export class DocumentSet {
 
   /** The span of a place in its file. */
   located(place: Place): SpanPlace {
-    const span = this.files.get(place.file)?.locate(place.steps) ?? { start: 0, end: 0 };
-    return { file: place.file, span };
+    const parsed = this.files.get(place.file);
+    const span = parsed?.locate(place.steps) ?? { start: 0, end: 0 };
+    return parsed?.place?.(place.steps) ?? { file: place.file, span };
   }
 
   document(): Located {

@@ -6,6 +6,7 @@ import { SchemaConverter } from "./convert-schema.js";
 import { apiDiagnostics } from "./diagnostics.js";
 import { below, DocumentSet, type Place } from "./document-set.js";
 import { isNode, member, textOf } from "./node.js";
+import { applyOverlays, type OverlayText } from "./overlay/apply-overlays.js";
 import { parseText } from "./parse-text.js";
 import { readReferencedFiles, structureProblems } from "./read-files.js";
 import { SchemaNames } from "./schema-names.js";
@@ -24,9 +25,13 @@ const MAX_STRUCTURE_PROBLEMS = 10;
 /**
  * Reads an OpenAPI 3.0 or 3.1 document (JSON or YAML) and the files that it refers to. Works offline and reads
  * nothing outside the host's root. Never throws for what a document says: everything sound in it is usable, and what
- * was mended or left out is reported.
+ * was mended or left out is reported. Overlays are applied in order, before anything is read from the document.
  */
-export async function loadApi(host: Host, path: string): Promise<LoadedApi> {
+export async function loadApi(
+  host: Host,
+  path: string,
+  overlays: readonly OverlayText[] = [],
+): Promise<LoadedApi> {
   const start = { file: path, span: { start: 0, end: 0 } };
   let text: string | undefined;
   try {
@@ -37,22 +42,26 @@ export async function loadApi(host: Host, path: string): Promise<LoadedApi> {
     return { diagnostics: [apiDiagnostics.report("RVR7002", start, { path, reason })] };
   }
   if (text === undefined) return { diagnostics: [apiDiagnostics.report("RVR7001", start, { path })] };
-  const parsed = parseText(text);
-  if (parsed.problem !== undefined) {
-    const { message, span } = parsed.problem;
+  const plain = parseText(text);
+  if (plain.problem !== undefined) {
+    const { message, span } = plain.problem;
     return {
       diagnostics: [apiDiagnostics.report("RVR7002", { file: path, span }, { path, reason: message })],
     };
   }
+  const { parsed, diagnostics: found } =
+    overlays.length === 0
+      ? { parsed: plain, diagnostics: [] }
+      : applyOverlays(path, plain, overlays, (from, relative) => host.resolve(from, relative));
   const document = parsed.value;
   const version = versionOf(document);
   if (version.kind === "other") {
     const place = { file: path, span: parsed.locate([version.member]) };
-    return { diagnostics: [apiDiagnostics.report("RVR7003", place, { version: version.text })] };
+    return { diagnostics: [...found, apiDiagnostics.report("RVR7003", place, { version: version.text })] };
   }
   if (version.kind === "none" || !isNode(document)) {
     const reason = "It has no member `openapi` with a version";
-    return { diagnostics: [apiDiagnostics.report("RVR7004", start, { reason })] };
+    return { diagnostics: [...found, apiDiagnostics.report("RVR7004", start, { reason })] };
   }
 
   const files = await readReferencedFiles(host, path, parsed);
@@ -96,7 +105,7 @@ export async function loadApi(host: Host, path: string): Promise<LoadedApi> {
       texts: new Map([...files].map(([file, { text }]) => [file, text])),
     },
   };
-  return { model, diagnostics: sortDiagnostics(documents.diagnostics) };
+  return { model, diagnostics: sortDiagnostics([...found, ...documents.diagnostics]) };
 }
 
 type Version =

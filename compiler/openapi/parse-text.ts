@@ -12,6 +12,8 @@ export interface ParsedText {
   readonly problem: { readonly message: string; readonly span: Span } | undefined;
   /** Where a value stands; its nearest ancestor when there is no such value. */
   locate(steps: readonly string[]): Span;
+  /** The same with the file, for a text that was put together from several. */
+  place?(steps: readonly string[]): { readonly file: string; readonly span: Span };
 }
 
 /**

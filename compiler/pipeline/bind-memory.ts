@@ -88,7 +88,10 @@ function lookAt(sources: Sources, worldOf: (key: string) => unknown = () => unde
     const kind = question.slice(0, question.indexOf(" "));
     const path = question.slice(kind.length + 1);
     if (kind === "tree") return sources.tree(path);
-    if (kind === "api") return sources.api(path);
+    if (kind === "api") {
+      const [document = "", ...overlays] = JSON.parse(path) as string[];
+      return sources.api(document, overlays);
+    }
     return kind === "data" ? sources.data(path) : worldOf(path);
   };
 }
@@ -98,7 +101,7 @@ function tracedSources(sources: Sources, look: Look): Sources {
   return {
     resolve: (from, relative) => sources.resolve(from, relative),
     tree: (path) => look(`tree ${path}`) as ReturnType<Sources["tree"]>,
-    api: (path) => look(`api ${path}`) as ReturnType<Sources["api"]>,
+    api: (path, overlays) => look(`api ${JSON.stringify([path, ...overlays])}`) as ReturnType<Sources["api"]>,
     data: (path) => look(`data ${path}`) as ReturnType<Sources["data"]>,
   };
 }

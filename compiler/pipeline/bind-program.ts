@@ -3,7 +3,8 @@ import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import { type ApiPlace, apiPlacesOf } from "../bind/api-places.js";
 import { plainText } from "../bind/expression.js";
-import { References } from "../bind/references.js";
+import { fragmentDefinition, locateFragment } from "../bind/fragment.js";
+import { type FileReferences, gatherReferences, References } from "../bind/references.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import type { Sources } from "../bind/sources.js";
 import { apisOf, type BoundWorld, type Located, locateWorld, worldDefinition } from "../bind/world.js";
@@ -27,7 +28,7 @@ export interface BoundProgram {
   /** Every world that was bound, whether a scenario plays in it or not. */
   readonly worlds: readonly BoundWorld[];
   /** By file: what its names mean. */
-  readonly references: ReadonlyMap<string, References>;
+  readonly references: ReadonlyMap<string, FileReferences>;
   /** APIs that a file may name. */
   apis(file: string): ReadonlyMap<string, ApiModel>;
   apiPlaces(file: string): ReadonlyMap<string, ApiPlace>;
@@ -110,7 +111,7 @@ export async function bindWith(
 /** What was found in each file, the files in the order in which something was first said about them. */
 class Findings {
   private readonly byFile = new Map<string, Diagnostic[]>();
-  private readonly names = new Map<string, References>();
+  private readonly noted: References[] = [];
 
   reporterOf(file: string): Pick<Reporter, "add" | "at"> {
     const list = this.of(file);
@@ -120,19 +121,19 @@ class Findings {
   take({ reporters }: Bound<unknown>): void {
     for (const { file, diagnostics, references } of reporters) {
       this.of(file).push(...diagnostics);
-      this.referencesOf(file).add(references);
+      this.noted.push(references);
     }
   }
 
-  /** What the names of a file mean, from all that was bound in it. */
+  /** Where to note what names at the head of a file mean. */
   referencesOf(file: string): References {
-    const known = this.names.get(file) ?? new References(file);
-    this.names.set(file, known);
-    return known;
+    const references = new References(file);
+    this.noted.push(references);
+    return references;
   }
 
-  references(): ReadonlyMap<string, References> {
-    return this.names;
+  references(): ReadonlyMap<string, FileReferences> {
+    return gatherReferences(this.noted);
   }
 
   all(): readonly Diagnostic[] {
@@ -170,11 +171,18 @@ function reportNamesakes(scenarios: readonly BoundScenario[], findings: Findings
 function noteImports(sources: Sources, references: References): void {
   const tree = sources.tree(references.file);
   for (const api of tree?.apis ?? []) references.define("api", api.name);
+  for (const fragment of tree?.fragments ?? []) references.define("fragment", fragment.name);
   for (const use of tree?.uses ?? []) {
     const path = plainText(use.file);
     const from = path && sources.resolve(references.file, path);
-    const located = from && locateWorld(sources, from, use.name.text);
-    if (located) references.use(use.name.span, worldDefinition(located));
+    if (!from) continue;
+    if (use.what === "fragment") {
+      const fragment = locateFragment(sources, from, use.name.text);
+      if (fragment) references.use(use.name.span, fragmentDefinition(fragment));
+    } else {
+      const world = locateWorld(sources, from, use.name.text);
+      if (world) references.use(use.name.span, worldDefinition(world));
+    }
   }
 }
 

@@ -47,6 +47,9 @@ export interface ScenarioSummary {
   /** Linked when it is asked for; undefined when errors kept the scenario from being compiled. */
   readonly compiled: CompiledScenario | undefined;
   readonly ir: ScenarioIr;
+  readonly bound: BoundScenario;
+  /** Hash of every file that the scenario was made from. */
+  readonly sources: string;
 }
 
 export interface CompileResult {
@@ -78,7 +81,7 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
     sources: program.sources,
     inputs: program.inputs,
     missing,
-    scenarios: program.scenarios.map((bound) => summarise(bound, () => undefined)),
+    scenarios: program.scenarios.map((bound) => summarise(program, bound, () => undefined)),
     files: [],
     testResults: [],
   };
@@ -92,7 +95,7 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
   for (const bound of program.scenarios) {
     const run = memories.runs.of(bound.ir, filesOf(bound), linker);
     // Linked anew: one that was replayed holds the goals of all its tasks.
-    summaries.push(summarise(bound, scenarioLater(linker, bound.ir.name)));
+    summaries.push(summarise(program, bound, scenarioLater(linker, bound.ir.name)));
     if (!options.replay) continue;
     await pause(signal);
     const findings = replayFindings(bound, run.goldFault(), run.verdict);
@@ -157,7 +160,11 @@ async function printModules(
   return { files, filesOf: (bound) => ofScenario.get(bound) ?? [] };
 }
 
-function summarise(bound: BoundScenario, compiled: () => CompiledScenario | undefined): ScenarioSummary {
+function summarise(
+  program: BoundProgram,
+  bound: BoundScenario,
+  compiled: () => CompiledScenario | undefined,
+): ScenarioSummary {
   const { ir } = bound;
   const slots = new Map<string, number>();
   for (const reward of ir.rewards) {
@@ -177,5 +184,7 @@ function summarise(bound: BoundScenario, compiled: () => CompiledScenario | unde
       return compiled();
     },
     ir,
+    bound,
+    sources: sourcesHash(program.closure(bound.file)),
   };
 }

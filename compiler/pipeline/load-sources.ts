@@ -10,6 +10,7 @@ import { names } from "../diagnostics/names.js";
 import { HostError } from "../host/host.js";
 import type { ApiModel } from "../openapi/api-model.js";
 import { loadApi } from "../openapi/load-api.js";
+import type { OverlayText } from "../openapi/overlay/apply-overlays.js";
 import type { Texts } from "./read-texts.js";
 import type { SourceMemory } from "./source-memory.js";
 
@@ -47,8 +48,8 @@ export class SourceLoader implements Sources {
     return this.trees.get(path);
   }
 
-  api(path: string): ApiModel | undefined {
-    return this.apis.get(path);
+  api(path: string, overlays: readonly string[]): ApiModel | undefined {
+    return this.apis.get(apiKey(path, overlays));
   }
 
   data(path: string): Json | undefined {
@@ -78,7 +79,12 @@ export class SourceLoader implements Sources {
     this.diagnostics.push(...diagnostics);
     for (const use of tree.uses)
       await this.mentioned(path, use.file, (mentioned) => this.load(mentioned.path, mentioned));
-    for (const api of tree.apis) await this.mentioned(path, api.file, (mentioned) => this.loadApi(mentioned));
+    for (const api of tree.apis) {
+      const overlays: Mention[] = [];
+      for (const overlay of api.overlays)
+        await this.mentioned(path, overlay, async (mentioned) => overlays.push(mentioned));
+      await this.mentioned(path, api.file, (mentioned) => this.loadApi(mentioned, overlays));
+    }
     for (const file of dataMentions(tree))
       await this.mentioned(path, file, (mentioned) => this.loadData(mentioned));
     return true;
@@ -96,20 +102,40 @@ export class SourceLoader implements Sources {
     await load({ from, span: file.span, path });
   }
 
-  private async loadApi(mention: Mention): Promise<void> {
+  private async loadApi(mention: Mention, overlays: readonly Mention[]): Promise<void> {
     const { path } = mention;
-    if (this.apis.has(path)) return;
+    const key = apiKey(
+      path,
+      overlays.map((overlay) => overlay.path),
+    );
+    if (this.apis.has(key)) return;
     // Set first: a document that is missing is reported at its first mention only.
-    this.apis.set(path, undefined);
-    const source = await this.read(path, mention);
-    if (source === undefined) return;
-    this.files.set(path, source);
-    const { loaded, files } = await this.memory.api(path, this.texts, (host) => loadApi(host, path));
-    this.apis.set(path, loaded.model);
+    this.apis.set(key, undefined);
+    if ((await this.readSource(mention)) === undefined) return;
+    const applied: string[] = [];
+    for (const overlay of overlays) {
+      if ((await this.readSource(overlay)) !== undefined) applied.push(overlay.path);
+    }
+    const { loaded, files } = await this.memory.api(key, this.texts, async (host) => {
+      const texts: OverlayText[] = [];
+      for (const overlay of applied) {
+        const text = await host.readText(overlay);
+        if (text !== undefined) texts.push({ path: overlay, text });
+      }
+      return loadApi(host, path, texts);
+    });
+    this.apis.set(key, loaded.model);
     this.diagnostics.push(...loaded.diagnostics);
     // What the document refers to belongs to it, and findings may point there.
     for (const file of files) this.files.set(file.path, file);
     this.mentions.set(path, new Set(files.map((file) => file.path)));
+  }
+
+  /** Text of a document that diagnostics may point into. */
+  private async readSource(mention: Mention): Promise<SourceFile | undefined> {
+    const source = await this.read(mention.path, mention);
+    if (source !== undefined) this.files.set(mention.path, source);
+    return source;
   }
 
   private async loadData(mention: Mention): Promise<void> {
@@ -143,6 +169,10 @@ export class SourceLoader implements Sources {
     }
     return undefined;
   }
+}
+
+function apiKey(path: string, overlays: readonly string[]): string {
+  return [path, ...overlays].join("\n");
 }
 
 /** Every YAML file that a tree names: seeds, rows and value lists. */

@@ -1,9 +1,10 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
 import type { CompiledScenario } from "../../runtime/abi/scenario.js";
+import type { Trace } from "../../runtime/abi/trace.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import { tests as testDiagnostics } from "../diagnostics/tests.js";
-import type { TestIr } from "../ir/scenario.js";
+import type { ScenarioIr, TestIr } from "../ir/scenario.js";
 import { describeDifference, describeLosses } from "../run/describe-difference.js";
 import { replayGold } from "../run/replay.js";
 import type { TestOutcome } from "../run/run-test.js";
@@ -75,17 +76,18 @@ export function replayFindings(
  * Replays the gold of every task, and answers with the first that fails: the cause is nearly always the same for all of
  * them.
  */
-export function replayEveryGold(compiled: CompiledScenario): GoldFault | undefined {
+export function replayEveryGold(ir: ScenarioIr, compiled: CompiledScenario): GoldFault | undefined {
   // A reward may be scored in a variant of the world; gold must be right in each of them.
   const oneByWorld = new Map(compiled.rewards.map((reward) => [reward.world, reward.name]));
   for (const task of Object.values(compiled.splits).flat()) {
     for (const [world, reward] of oneByWorld) {
       const { trace, score } = replayGold(compiled, task, reward);
-      const refused = trace.calls.find((call) => call.outcome !== "ok");
+      const reported = ir.closing?.kind === "report" ? ir.closing.tool : undefined;
+      const refused = trace.calls.find((call) => call.outcome !== "ok" && call.tool !== reported);
       if (refused === undefined && score.success) continue;
       const reason =
-        refused === undefined
-          ? "the calls are accepted, but the state does not differ from the initial one as a goal needs"
+        refused === undefined || lacksAnswer(ir, trace)
+          ? unreached(ir, trace, world)
           : `${refused.tool} is answered with ${refused.status} in the world ${world}: ${shorten(JSON.stringify(refused.body))}`;
       return { task: task.id, tool: refused?.tool, reason };
     }
@@ -99,6 +101,23 @@ function goldFinding(bound: BoundScenario, { task, tool, reason }: GoldFault): D
   );
   const span = gold?.kind === "gold" ? gold.tool.span : bound.declaration.name.span;
   return taskDiagnostics.report("RVR5002", { file: bound.file, span }, { task, reason });
+}
+
+/** Why gold does not reach the goal although no call of it fails. */
+function unreached(ir: ScenarioIr, { calls }: Trace, world: string): string {
+  const { closing } = ir;
+  if (
+    closing?.kind === "report" &&
+    !calls.some(({ tool, outcome }) => tool === closing.tool && outcome === "refused")
+  ) {
+    return `${closing.tool} is accepted in the world ${world}, so there is nothing to report`;
+  }
+  if (lacksAnswer(ir, { calls, final: undefined })) return "the answer has no value";
+  return "the calls are accepted, but the state does not differ from the initial one as a goal needs";
+}
+
+function lacksAnswer(ir: ScenarioIr, { calls }: Trace): boolean {
+  return ir.closing?.kind === "answer" && calls.at(-1)?.arguments?.["answer"] === null;
 }
 
 function shorten(text: string): string {

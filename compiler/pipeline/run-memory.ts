@@ -69,7 +69,7 @@ export class RunMemory {
         const known = this.gold.find(key);
         if (known !== undefined) return known.fault;
         this.onWork("replay", ir.name);
-        return this.gold.add(key, { fault: replayEveryGold(compiled()) }).fault;
+        return this.gold.add(key, { fault: replayEveryGold(ir, compiled()) }).fault;
       },
       verdict: (test) => {
         const { verdicts } = run();

@@ -5,7 +5,7 @@ import type { EmittedCall } from "../../runtime/abi/trace.js";
 import { canonical } from "../../runtime/value/compare.js";
 import type { TestIr } from "../ir/scenario.js";
 import { replay } from "./replay.js";
-import { runTest, type TestOutcome } from "./run-test.js";
+import { finalOf, runTest, type TestOutcome } from "./run-test.js";
 
 /** What an episode came to under one reward. Worlds differ between rewards, and so may statuses. */
 export interface ExpectedScore {
@@ -22,6 +22,8 @@ export interface Fixture {
   readonly task: string;
   readonly given: JsonObject;
   readonly calls: readonly EmittedCall[];
+  /** The final message; left out where there is none. */
+  readonly final?: string;
   /** By name of the reward. */
   readonly expected: { readonly [reward: string]: ExpectedScore };
 }
@@ -57,7 +59,7 @@ export function buildFixtures(
       if (args !== undefined) return { tool, arguments: args };
       return raw === undefined ? { tool } : { tool, raw };
     });
-    fixtures.push(record(`test: ${test.title}`, scenario, run.task, calls));
+    fixtures.push(record(`test: ${test.title}`, scenario, run.task, calls, finalOf(test)));
   }
   return fixtures;
 }
@@ -65,9 +67,9 @@ export function buildFixtures(
 /** Names of the fixtures whose outcome differs from what they expect. */
 export function changedFixtures(scenario: CompiledScenario, fixtures: readonly Fixture[]): string[] {
   return fixtures
-    .filter(({ name, task, given, calls, expected }) => {
+    .filter(({ name, task, given, calls, final, expected }) => {
       const bound = task === "" ? scenario.bind({ given }) : scenario.bind({ task });
-      const now = record(name, scenario, bound, calls).expected;
+      const now = record(name, scenario, bound, calls, final).expected;
       return canonical(asJson(now)) !== canonical(asJson(expected));
     })
     .map(({ name }) => name);
@@ -78,12 +80,20 @@ function record(
   scenario: CompiledScenario,
   task: Task,
   calls: readonly EmittedCall[],
+  final?: string,
 ): Fixture {
   const expected = Object.fromEntries(
-    scenario.rewards.map((reward) => [reward.name, outcome(scenario, task, calls, reward.name)]),
+    scenario.rewards.map((reward) => [reward.name, outcome(scenario, task, calls, reward.name, final)]),
   );
   const listed = Object.values(scenario.splits).some((tasks) => tasks.some(({ id }) => id === task.id));
-  return { name, task: listed ? task.id : "", given: task.given, calls, expected };
+  return {
+    name,
+    task: listed ? task.id : "",
+    given: task.given,
+    calls,
+    ...(final === undefined ? {} : { final }),
+    expected,
+  };
 }
 
 function outcome(
@@ -91,8 +101,9 @@ function outcome(
   task: Task,
   calls: readonly EmittedCall[],
   reward: string,
+  final: string | undefined,
 ): ExpectedScore {
-  const { trace, score } = replay(scenario, task, calls, reward);
+  const { trace, score } = replay(scenario, task, calls, reward, final);
   return {
     statuses: trace.calls.map(({ status }) => status),
     reward: score.reward,

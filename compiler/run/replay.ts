@@ -17,10 +17,11 @@ export function replay(
   task: Task,
   calls: readonly EmittedCall[],
   reward = scenario.defaultReward,
+  final?: string,
 ): Replay {
   const episode = scenario.start(task, { reward });
   for (const call of calls) episode.call(call);
-  const score = episode.finish();
+  const score = episode.finish(final);
   return { task, reward, trace: episode.trace, score };
 }
 

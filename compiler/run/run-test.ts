@@ -76,13 +76,19 @@ export function runTest(test: TestIr, scenario: CompiledScenario): TestOutcome {
   for (const [index, step] of test.steps.entries()) {
     runStep(step, index, episode, scenario, differences);
   }
-  const score = episode.finish();
+  const score = episode.finish(finalOf(test));
   for (const [index, expectation] of test.expectations.entries()) {
     const difference = judge(expectation, index, score);
     if (difference !== undefined) differences.push(difference);
   }
   const run = { task, reward, trace: episode.trace, score };
   return { title: test.title, passed: differences.length === 0, differences, run };
+}
+
+/** The message that ends the episode of a test. */
+export function finalOf(test: TestIr): string | undefined {
+  const last = test.steps.find((step) => step.kind === "final");
+  return last?.kind === "final" ? last.text : undefined;
 }
 
 type Started =
@@ -129,6 +135,8 @@ function runStep(
   switch (step.kind) {
     case "gold":
       for (const call of scenario.gold(episode.task)) episode.call(call);
+      return;
+    case "final":
       return;
     case "raw":
       episode.call({ tool: step.tool, raw: step.text });

@@ -28,6 +28,11 @@ export function printExpression(expression: Expression, indent: Indent = ""): st
   return print(expression, ifLevel, indent);
 }
 
+/** Text of an expression on one line, however long. */
+export function printInline(expression: Expression): string {
+  return print(expression, ifLevel, undefined);
+}
+
 /** Text of an expression where the grammar asks for a primary one, such as a weight. */
 export function printPrimary(expression: Expression, indent: Indent = ""): string {
   return print(expression, primaryLevel, indent);

@@ -1,4 +1,5 @@
 import { assertNever } from "../text/internal-error.js";
+import type { TemplateString } from "../tree/expression.js";
 import type {
   Expectation,
   ScenarioDeclaration,
@@ -11,7 +12,7 @@ import type {
   ToolItem,
 } from "../tree/scenario.js";
 import { block } from "./block.js";
-import { printExpression, printPath, printPrimary, printString } from "./expression.js";
+import { printExpression, printMatcher, printPath, printPrimary, printString } from "./expression.js";
 import { printArgumentLine, printArguments, printReward } from "./reward.js";
 import { printApiReference } from "./world.js";
 
@@ -82,11 +83,25 @@ function printTaskItem(item: TaskDeclaration["items"][number]): string {
       ];
       return block(`gold ${item.tool.text}`, lines, "    ");
     }
+    case "answer": {
+      const matcher = item.matcher === undefined ? "" : ` ${printMatcher(item.matcher)}`;
+      return `answer ${printExpression(item.value, "    ")}${matcher}`;
+    }
+    case "ask":
+      return `ask for ${printStrings(item.missing)}`;
+    case "decline":
+      return item.reasons.length === 0 ? "decline" : `decline ${printStrings(item.reasons)}`;
+    case "report":
+      return `report ${item.tool.text}`;
     case "split":
       return printSplit(item);
     default:
       return assertNever(item);
   }
+}
+
+function printStrings(list: readonly TemplateString[]): string {
+  return list.map((text) => printString(text, undefined)).join(", ");
 }
 
 function printSplit(split: SplitDeclaration): string {
@@ -144,6 +159,8 @@ function printStep(step: TestStep): string {
   switch (step.kind) {
     case "step-gold":
       return "gold";
+    case "step-final":
+      return `final ${printString(step.text, undefined)}`;
     case "step-raw":
       return `raw ${step.tool.text} ${printString(step.text, undefined)}`;
     case "step-call": {

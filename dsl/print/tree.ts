@@ -1,4 +1,4 @@
-import type { SourceTree } from "../tree/file.js";
+import type { ApiDeclaration, SourceTree } from "../tree/file.js";
 import { printString } from "./expression.js";
 import { printFragment } from "./reward.js";
 import { printScenario } from "./scenario.js";
@@ -11,7 +11,7 @@ import { printWorld } from "./world.js";
  */
 export function printTree(tree: SourceTree): string {
   const imports = [
-    ...tree.apis.map((api) => `api ${api.name.text} from ${printString(api.file, undefined)}`),
+    ...tree.apis.map(printApi),
     ...tree.uses.map((use) => `use ${use.what} ${use.name.text} from ${printString(use.file, undefined)}`),
   ];
   const sections = [
@@ -21,4 +21,10 @@ export function printTree(tree: SourceTree): string {
     ...tree.scenarios.map(printScenario),
   ];
   return sections.map((section) => `${section}\n`).join("\n");
+}
+
+function printApi({ name, file, overlays }: ApiDeclaration): string {
+  const texts = overlays.map((overlay) => printString(overlay, undefined));
+  const overlay = texts.length === 0 ? "" : ` overlay ${texts.join(", ")}`;
+  return `api ${name.text} from ${printString(file, undefined)}${overlay}`;
 }

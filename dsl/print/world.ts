@@ -35,7 +35,8 @@ function printWorldItem(item: WorldItem, indent: string): string {
   switch (item.kind) {
     case "resource": {
       const schema = item.schema === undefined ? "" : `: ${printApiReference(item.schema)}`;
-      return block(`resource ${item.name.text}${schema}`, item.items.map(printResourceItem), indent);
+      const parts = item.items.map((part) => printResourceItem(part, `${indent}  `));
+      return block(`resource ${item.name.text}${schema}`, parts, indent);
     }
     case "shape": {
       const parameters = item.parameters.map((parameter) => parameter.text).join(", ");
@@ -54,7 +55,7 @@ function printWorldItem(item: WorldItem, indent: string): string {
   }
 }
 
-function printResourceItem(item: ResourceItem): string {
+function printResourceItem(item: ResourceItem, indent: string): string {
   switch (item.kind) {
     case "key": {
       const aliases = item.aliases.length === 0 ? "" : ` alias ${item.aliases.map(printPath).join(", ")}`;
@@ -66,6 +67,13 @@ function printResourceItem(item: ResourceItem): string {
       return `computed ${item.paths.map(printPath).join(", ")}`;
     case "match":
       return `match ${printPath(item.path)} ${printMatcher(item.matcher)}`;
+    case "flow": {
+      const edges = item.edges.map(({ from, to }) => {
+        const targets = to.map((target) => printString(target, undefined));
+        return `${printString(from, undefined)} -> ${targets.join(", ")}`;
+      });
+      return block(`flow ${printPath(item.path)}`, edges, indent);
+    }
     default:
       return assertNever(item);
   }
@@ -112,6 +120,12 @@ function printEffect(effect: Effect, indent: string): string {
     }
     case "delete":
       return `delete ${printPostfix(effect.record, indent)}`;
+    case "move": {
+      const body = effect.body === undefined ? "" : ` ${printExpression(effect.body, indent)}`;
+      const to = printExpression(effect.to, indent);
+      const status = printPrimary(effect.status, indent);
+      return `move ${printPostfix(effect.record, indent)} to ${to} else ${status}${body}`;
+    }
     case "each": {
       const list = printExpression(effect.list, indent);
       return block(`each ${effect.name.text} in ${list}`, effects(effect.effects), indent);

@@ -98,6 +98,10 @@ export abstract class ScenarioGrammar extends RewardGrammar {
         { ALT: () => this.SUBRULE(this.letBinding) },
         { ALT: () => this.SUBRULE(this.prompt) },
         { ALT: () => this.SUBRULE(this.gold) },
+        { ALT: () => this.SUBRULE(this.answer) },
+        { ALT: () => this.SUBRULE(this.ask) },
+        { ALT: () => this.SUBRULE(this.decline) },
+        { ALT: () => this.SUBRULE(this.report) },
         { ALT: () => this.SUBRULE(this.split) },
       ]);
     });
@@ -126,15 +130,14 @@ export abstract class ScenarioGrammar extends RewardGrammar {
     this.CONSUME(T.Name);
     this.CONSUME(T.LeftBrace);
     this.MANY(() => {
-      this.OR([
-        {
-          // Before `=` and `.` the word is the name of an argument.
-          GATE: () => this.nextIs(1, T.Allow),
-          ALT: () => this.SUBRULE(this.allow),
-          IGNORE_AMBIGUITIES: true,
-        },
-        { ALT: () => this.SUBRULE(this.argumentLine) },
-      ]);
+      this.OR({
+        // Before `=` and `.` the word is the name of an argument, and no keyword.
+        MAX_LOOKAHEAD: 1,
+        DEF: [
+          { ALT: () => this.SUBRULE(this.allow), IGNORE_AMBIGUITIES: true },
+          { ALT: () => this.SUBRULE(this.argumentLine) },
+        ],
+      });
     });
     this.CONSUME(T.RightBrace);
   });
@@ -142,6 +145,31 @@ export abstract class ScenarioGrammar extends RewardGrammar {
   readonly allow = this.RULE("allow", () => {
     this.CONSUME(T.Allow);
     this.SUBRULE(this.pathList);
+  });
+
+  readonly answer = this.RULE("answer", () => {
+    this.CONSUME(T.Answer);
+    this.SUBRULE(this.expression);
+    this.OPTION(() => this.SUBRULE(this.matcher));
+  });
+
+  readonly ask = this.RULE("ask", () => {
+    this.CONSUME(T.Ask);
+    this.CONSUME(T.For);
+    this.SUBRULE(this.stringList);
+  });
+
+  readonly decline = this.RULE("decline", () => {
+    this.CONSUME(T.Decline);
+    this.OPTION(() => this.SUBRULE(this.stringList));
+  });
+
+  readonly report = this.RULE("report", () => {
+    this.CONSUME(T.Report);
+    this.OR([
+      // A word that begins the next item of the task is not the tool that is missing here.
+      { GATE: () => !this.startsItem(1), ALT: () => this.CONSUME(T.Name) },
+    ]);
   });
 
   readonly split = this.RULE("split", () => {
@@ -297,6 +325,14 @@ export abstract class ScenarioGrammar extends RewardGrammar {
           this.CONSUME(T.Raw);
           this.CONSUME(T.Name, { LABEL: "tool" });
           this.CONSUME(T.StringLiteral, { LABEL: "text" });
+        },
+        IGNORE_AMBIGUITIES: true,
+      },
+      {
+        GATE: () => !this.nextIs(2, T.LeftParen),
+        ALT: () => {
+          this.CONSUME(T.Final);
+          this.CONSUME2(T.StringLiteral, { LABEL: "text" });
         },
         IGNORE_AMBIGUITIES: true,
       },

@@ -64,7 +64,30 @@ export abstract class WorldGrammar extends ExpressionGrammar {
           this.SUBRULE(this.matcher);
         },
       },
+      { ALT: () => this.SUBRULE(this.flow) },
     ]);
+  });
+
+  readonly flow = this.RULE("flow", () => {
+    this.CONSUME(T.Flow);
+    this.SUBRULE(this.path);
+    this.CONSUME(T.LeftBrace);
+    this.MANY(() => this.SUBRULE(this.flowEdges));
+    this.CONSUME(T.RightBrace);
+  });
+
+  readonly flowEdges = this.RULE("flowEdges", () => {
+    this.CONSUME(T.StringLiteral, { LABEL: "from" });
+    this.CONSUME(T.Arrow);
+    this.SUBRULE(this.stringList);
+  });
+
+  readonly stringList = this.RULE("stringList", () => {
+    this.CONSUME(T.StringLiteral, { LABEL: "string" });
+    this.MANY(() => {
+      this.CONSUME(T.Comma);
+      this.CONSUME2(T.StringLiteral, { LABEL: "string" });
+    });
   });
 
   readonly pathList = this.RULE("pathList", () => {
@@ -151,6 +174,7 @@ export abstract class WorldGrammar extends ExpressionGrammar {
       { ALT: () => this.SUBRULE(this.createEffect) },
       { ALT: () => this.SUBRULE(this.updateEffect) },
       { ALT: () => this.SUBRULE(this.deleteEffect) },
+      { ALT: () => this.SUBRULE(this.moveEffect) },
       { GATE: () => this.canNest(), ALT: () => this.SUBRULE(this.eachEffect) },
       { GATE: () => this.canNest(), ALT: () => this.SUBRULE(this.whenEffect) },
     ]);
@@ -179,6 +203,19 @@ export abstract class WorldGrammar extends ExpressionGrammar {
     this.SUBRULE(this.postfixExpression);
   });
 
+  readonly moveEffect = this.RULE("moveEffect", () => {
+    this.CONSUME(T.Move);
+    this.SUBRULE(this.postfixExpression);
+    this.CONSUME(T.To);
+    this.SUBRULE(this.expression, { LABEL: "to" });
+    this.CONSUME(T.Else);
+    this.SUBRULE(this.primary, { LABEL: "status" });
+    this.OPTION({
+      GATE: () => this.atBody(),
+      DEF: () => this.SUBRULE2(this.expression, { LABEL: "body" }),
+    });
+  });
+
   readonly eachEffect = this.RULE("eachEffect", () => {
     this.CONSUME(T.Each);
     this.CONSUME(T.Name);
@@ -199,6 +236,8 @@ export abstract class WorldGrammar extends ExpressionGrammar {
 
   /** A body follows unless the next word starts a statement. */
   private atBody(): boolean {
+    // A record may be called `move`; a statement goes on with the record that is moved.
+    if (this.nextIs(1, T.Move) && this.nextIs(2, T.Name) && this.sameLine(2)) return false;
     return !this.nextIs(
       1,
       T.Let,

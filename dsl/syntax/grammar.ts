@@ -20,6 +20,10 @@ export class Grammar extends ScenarioGrammar {
     this.CONSUME(T.Name);
     this.CONSUME(T.From);
     this.CONSUME(T.StringLiteral, { LABEL: "string" });
+    this.OPTION(() => {
+      this.CONSUME(T.Overlay);
+      this.SUBRULE(this.stringList);
+    });
   });
 
   readonly use = this.RULE("use", () => {

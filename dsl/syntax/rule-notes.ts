@@ -8,8 +8,14 @@ export interface BlockNote {
   readonly sample: string;
 }
 
-function keywordBlock(name: string, words: readonly string[], sample: string): BlockNote {
-  return { name, items: listWords(words), words, sample };
+/** `within` are words that stand inside an item: a misspelt one ends the item, and so seems to begin the next. */
+function keywordBlock(
+  name: string,
+  words: readonly string[],
+  sample: string,
+  within: readonly string[] = [],
+): BlockNote {
+  return { name, items: listWords(words), words: [...words, ...within], sample };
 }
 
 const statementWords = [
@@ -19,6 +25,7 @@ const statementWords = [
   "create",
   "update",
   "delete",
+  "move",
   "each",
   "when",
   "respond",
@@ -38,7 +45,8 @@ const rewardWords = [
   "partial",
   "use",
 ];
-const effectWords = ["create", "update", "delete", "each", "when"];
+const stepWords = ["before", "after", "immediately", "exactly", "when"];
+const effectWords = ["create", "update", "delete", "move", "each", "when"];
 const lines = (name: string): BlockNote => ({
   name,
   items: "lines `path = value`",
@@ -58,8 +66,17 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
     "world",
     keywordBlock("a world", ["resource", "shape", "invalid", "on"], 'resource Issue { seed "issues.yaml" }'),
   ],
-  ["resource", keywordBlock("a resource", ["key", "seed", "computed", "match"], "key key alias id")],
+  ["resource", keywordBlock("a resource", ["key", "seed", "computed", "match", "flow"], "key key alias id")],
   ["on", keywordBlock("an `on` block", statementWords, "respond 200 { id: issue.id }")],
+  [
+    "flow",
+    {
+      name: "a flow",
+      items: 'lines `"state" -> "state"`',
+      words: [],
+      sample: '"open" -> "doing", "dropped"',
+    },
+  ],
   ["eachEffect", effects],
   ["whenEffect", effects],
   [
@@ -88,7 +105,14 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
       sample: "take issueIdOrKey",
     },
   ],
-  ["task", keywordBlock("a task", ["given", "let", "prompt", "gold", "split"], 'prompt "Create {title}."')],
+  [
+    "task",
+    keywordBlock(
+      "a task",
+      ["given", "let", "prompt", "gold", "answer", "ask", "decline", "report", "split"],
+      'prompt "Create {title}."',
+    ),
+  ],
   [
     "gold",
     {
@@ -126,15 +150,15 @@ const blocks: ReadonlyMap<string, BlockNote> = new Map([
       sample: 'title in "titles.yaml"',
     },
   ],
-  ["reward", keywordBlock("a reward", rewardWords, "step get_issue before create_issue")],
-  ["fragment", keywordBlock("a fragment", rewardWords, "step read before write")],
+  ["reward", keywordBlock("a reward", rewardWords, "step get_issue before create_issue", stepWords)],
+  ["fragment", keywordBlock("a fragment", rewardWords, "step read before write", stepWords)],
   ["train", { name: "`train`", items: "lines `name = value`", words: [], sample: "group = 8" }],
   [
     "test",
     {
       name: "a test",
-      items: "`gold`, `raw` and calls of tools",
-      words: ["gold", "raw"],
+      items: "`gold`, `raw`, `final` and calls of tools",
+      words: ["gold", "raw", "final"],
       sample: 'get_issue(issueIdOrKey: "ABC-1") -> 200',
     },
   ],
@@ -172,7 +196,13 @@ interface RuleNote {
 const note = (why: string, sample: string): RuleNote => ({ why, sample });
 
 const rules: ReadonlyMap<string, RuleNote> = new Map([
-  ["api", note("An API is a name and the file of its OpenAPI document.", 'api jira from "jira.yaml"')],
+  [
+    "api",
+    note(
+      "An API is a name and the file of its OpenAPI document, perhaps with overlays.",
+      'api jira from "jira.yaml"',
+    ),
+  ],
   [
     "use",
     note(
@@ -224,6 +254,18 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
     note("`update` takes a record and the paths to set.", "update issue { fields.summary: body.summary }"),
   ],
   [
+    "flow",
+    note("A flow has the path of the state, and a block of edges.", 'flow state { "open" -> "done" }'),
+  ],
+  ["flowEdges", note("From a state, edges lead to others.", '"open" -> "doing", "dropped"')],
+  [
+    "moveEffect",
+    note(
+      "`move` takes a record, the state it goes to, and the answer where it may not.",
+      'move issue to body.state else 409 message("No such step")',
+    ),
+  ],
+  [
     "eachEffect",
     note("`each` runs its effects for every element of a list.", "each label in body.labels { ... }"),
   ],
@@ -260,6 +302,14 @@ const rules: ReadonlyMap<string, RuleNote> = new Map([
     note("`gold` names a tool and the arguments of the right call.", "gold create_issue { summary = title }"),
   ],
   ["allow", note("`allow` lists arguments that a call may add.", "allow fields.labels, fields.priority")],
+  [
+    "answer",
+    note("An answer is a value, perhaps with a way of comparing.", "answer count(open) as number(0)"),
+  ],
+  ["ask", note("`ask for` lists what the request leaves open.", 'ask for "title", "assignee"')],
+  ["decline", note("`decline` may list the reasons that count.", 'decline "read_only"')],
+  ["report", note("`report` names the tool whose refusal is to be reported.", "report move_issue")],
+  ["stringList", note("Texts of a list are separated by commas.", '"first", "second"')],
   [
     "split",
     note(

@@ -79,6 +79,7 @@ export const First = contextual("first");
 
 export const Api = contextual("api");
 export const Fragment = keyword("fragment", Name, ValueName, Importable);
+export const Overlay = contextual("overlay");
 export const Use = contextual("use");
 export const From = contextual("from");
 export const World = keyword("world", Name, ValueName, Importable);
@@ -90,6 +91,9 @@ export const Alias = contextual("alias");
 export const Seed = contextual("seed");
 export const Computed = contextual("computed");
 export const Match = contextual("match");
+export const Flow = contextual("flow");
+export const Move = contextual("move");
+export const To = contextual("to");
 export const Shape = contextual("shape");
 export const Invalid = contextual("invalid");
 export const On = contextual("on");
@@ -113,6 +117,10 @@ export const Given = contextual("given");
 export const Where = contextual("where");
 export const Prompt = contextual("prompt");
 export const Gold = contextual("gold");
+export const Answer = contextual("answer");
+export const Ask = contextual("ask");
+export const Decline = contextual("decline");
+export const Report = contextual("report");
 export const Split = contextual("split");
 export const Disjoint = contextual("disjoint");
 export const Wording = contextual("wording");
@@ -157,6 +165,7 @@ export const Success = contextual("success");
 export const Failure = contextual("failure");
 export const Term = contextual("term");
 export const Raw = contextual("raw");
+export const Final = contextual("final");
 
 function mark(name: string, ...categories: TokenType[]): TokenType {
   return createToken({ name: `'${name}'`, pattern: name, categories });

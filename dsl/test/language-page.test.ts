@@ -7,7 +7,7 @@ const page = readFileSync(new URL("../../docs/language.md", import.meta.url), "u
 
 it("shows files that the parser reads without a finding", () => {
   const blocks = [...page.matchAll(/^```rvr\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
-  expect(blocks.length).toBe(6);
+  expect(blocks.length).toBe(7);
   for (const text of blocks) expect(parse(new SourceFile("language.md", text)).diagnostics).toEqual([]);
 });
 

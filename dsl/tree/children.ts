@@ -27,6 +27,7 @@ import type {
 } from "./scenario.js";
 import type {
   ApiReference,
+  FlowEdges,
   Matcher,
   ResourceItem,
   Statement,
@@ -44,6 +45,7 @@ export type SyntaxNode =
   | WorldDeclaration
   | WorldItem
   | ResourceItem
+  | FlowEdges
   | Statement
   | UpdateEntry
   | ApiReference

@@ -4,11 +4,13 @@ import type { ScenarioDeclaration } from "./scenario.js";
 import type { Span } from "./span.js";
 import type { WorldDeclaration } from "./world.js";
 
-/** `api jira from "../openapi/jira.yaml"` */
+/** `api jira from "../openapi/jira.yaml" overlay "jira.overlay.yaml"` */
 export interface ApiDeclaration {
   readonly kind: "api";
   readonly name: Name;
   readonly file: TemplateString;
+  /** Overlays of the document, in the order in which they are applied. */
+  readonly overlays: readonly TemplateString[];
   readonly span: Span;
 }
 

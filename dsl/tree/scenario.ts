@@ -72,6 +72,22 @@ export interface GoldDeclaration {
   readonly span: Span;
 }
 
+/** How an episode of the task must end; a task without one ends when the policy stops calling tools. */
+export type ClosingDeclaration =
+  /** `answer count(open) as number(0)`: the final message, or the argument of `finish`. */
+  | {
+      readonly kind: "answer";
+      readonly value: Expression;
+      readonly matcher: Matcher | undefined;
+      readonly span: Span;
+    }
+  /** `ask for "title", "assignee"`: what `ask_user` must ask for. */
+  | { readonly kind: "ask"; readonly missing: readonly TemplateString[]; readonly span: Span }
+  /** `decline "read_only"`: the reasons that count; any, where none is listed. */
+  | { readonly kind: "decline"; readonly reasons: readonly TemplateString[]; readonly span: Span }
+  /** `report move_issue`: the tool whose refusal is to be reported. */
+  | { readonly kind: "report"; readonly tool: Name; readonly span: Span };
+
 /** Values of one variable within a split: an expression, or a YAML file and the list in it. */
 export type SplitSource =
   | { readonly kind: "expression"; readonly value: Expression }
@@ -105,6 +121,7 @@ export interface TaskDeclaration {
     | TaskLet
     | PromptDeclaration
     | GoldDeclaration
+    | ClosingDeclaration
     | SplitDeclaration
   )[];
   readonly span: Span;
@@ -162,6 +179,8 @@ export type TestStep =
     }
   /** `raw tool "text"`: arguments that need not parse. */
   | { readonly kind: "step-raw"; readonly tool: Name; readonly text: TemplateString; readonly span: Span }
+  /** `final "text"`: the message that ends the episode. */
+  | { readonly kind: "step-final"; readonly text: TemplateString; readonly span: Span }
   /** `gold`: the task's gold calls. */
   | { readonly kind: "step-gold"; readonly span: Span };
 

@@ -33,7 +33,24 @@ export type ResourceItem =
   /** Paths that the service fills; the goal ignores them. */
   | { readonly kind: "computed"; readonly paths: readonly Path[]; readonly span: Span }
   /** How the goal compares a path of this resource, where exact is not meant. */
-  | { readonly kind: "match"; readonly path: Path; readonly matcher: Matcher; readonly span: Span };
+  | { readonly kind: "match"; readonly path: Path; readonly matcher: Matcher; readonly span: Span }
+  | FlowDeclaration;
+
+/** `flow state { "open" -> "doing", "dropped" }`: the states at a path, and where each may go. */
+export interface FlowDeclaration {
+  readonly kind: "flow";
+  readonly path: Path;
+  readonly edges: readonly FlowEdges[];
+  readonly span: Span;
+}
+
+/** `"open" -> "doing", "dropped"` */
+export interface FlowEdges {
+  readonly kind: "edges";
+  readonly from: TemplateString;
+  readonly to: readonly TemplateString[];
+  readonly span: Span;
+}
 
 export interface ResourceDeclaration {
   readonly kind: "resource";
@@ -78,6 +95,15 @@ export type Effect =
       readonly span: Span;
     }
   | { readonly kind: "delete"; readonly record: Expression; readonly span: Span }
+  /** `move issue to body.state else 409 { error: "no such step" }`: refused without an edge of the flow. */
+  | {
+      readonly kind: "move";
+      readonly record: Expression;
+      readonly to: Expression;
+      readonly status: Expression;
+      readonly body: Expression | undefined;
+      readonly span: Span;
+    }
   | {
       readonly kind: "each";
       readonly name: Name;

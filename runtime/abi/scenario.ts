@@ -65,6 +65,7 @@ export interface EpisodeState {
 export interface Episode {
   readonly task: Task;
   readonly trace: Trace;
+  /** Finished, or ended by a call of a closing tool; then it still waits to be scored by `finish`. */
   readonly done: boolean;
   /** Runs one call against this episode's own fork of the world. Never throws on bad input. */
   call(call: EmittedCall): ToolResult;

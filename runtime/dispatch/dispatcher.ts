@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from "../abi/json.js";
+import type { ToolDefinition } from "../abi/scenario.js";
 import type { EmittedCall, SchemaViolation, ToolResult, TraceCall } from "../abi/trace.js";
 import type { ToolProgram } from "../program/scenario.js";
 import type { ApiAnswer, OperationProgram, WorldProgram } from "../program/world.js";
 import type { WorldFork } from "../world/fork.js";
 import { admit } from "./admit.js";
+import { closingViolations } from "./closing-call.js";
 import { type Projection, project, projection } from "./projection.js";
 import { buildRequest } from "./request.js";
 import { apiViolations, flatPath, unknownArguments } from "./violations.js";
@@ -18,13 +20,19 @@ interface PreparedTool {
 export interface Dispatched {
   readonly call: TraceCall;
   readonly result: ToolResult;
+  /** The call ended the episode. */
+  readonly closes: boolean;
 }
 
 /** Runs tool calls of one scenario against forks of one world. */
 export class Dispatcher {
   private readonly tools: ReadonlyMap<string, PreparedTool>;
 
-  constructor(tools: readonly ToolProgram[], world: WorldProgram) {
+  private readonly closing: ReadonlyMap<string, ToolDefinition>;
+
+  /** `closing` are the tools that end an episode, where the scenario has them. */
+  constructor(tools: readonly ToolProgram[], world: WorldProgram, closing: readonly ToolDefinition[] = []) {
+    this.closing = new Map(closing.map((tool) => [tool.function.name, tool]));
     this.tools = new Map(tools.map((program) => [program.definition.function.name, prepare(program, world)]));
   }
 
@@ -41,11 +49,12 @@ export class Dispatcher {
     fork.tick();
     const name = String(emitted.tool);
     const tool = this.tools.get(name);
+    const closing = this.closing.get(name);
     const admission = admit(emitted.arguments, emitted.raw);
     const args = admission.kind === "arguments" ? admission.value : undefined;
     const raw = args === undefined ? rawText(emitted) : undefined;
     const unseen = { index, tool: name, arguments: args, raw, status: 0, violations: [] };
-    if (tool === undefined) {
+    if (tool === undefined && closing === undefined) {
       return unanswered({ ...unseen, outcome: "unknown-tool" }, `There is no tool named ${quote(name)}.`);
     }
     switch (admission.kind) {
@@ -56,7 +65,8 @@ export class Dispatcher {
         return unanswered({ ...unseen, outcome: "refused", status: 413, violations }, admission.message);
       }
       case "arguments":
-        return answer(tool, fork, admission.value, index);
+        if (tool !== undefined) return answer(tool, fork, admission.value, index);
+        return close(closing, { ...unseen, arguments: admission.value });
     }
   }
 }
@@ -96,6 +106,21 @@ function answer(tool: PreparedTool, fork: WorldFork, args: JsonObject, index: nu
   return {
     call: { index, tool: name, arguments: args, raw: undefined, outcome, status, body, violations },
     result: { status, outcome, body: seen, text: JSON.stringify(seen ?? { status }) },
+    closes: false,
+  };
+}
+
+/** A call of a closing tool: it ends the episode, unless its arguments break the tool's schema. */
+function close(tool: ToolDefinition | undefined, call: Omit<TraceCall, "body" | "outcome">): Dispatched {
+  const violations = tool === undefined ? [] : closingViolations(tool, call.arguments ?? {});
+  const [first] = violations;
+  const closes = first === undefined;
+  const body: Json = closes ? { closed: true } : { error: `${first.path} ${first.message}` };
+  const [status, outcome] = closes ? ([200, "ok"] as const) : ([400, "refused"] as const);
+  return {
+    call: { ...call, violations, status, outcome, body },
+    result: { status, outcome, body, text: JSON.stringify(body) },
+    closes,
   };
 }
 
@@ -103,7 +128,11 @@ function answer(tool: PreparedTool, fork: WorldFork, args: JsonObject, index: nu
 function unanswered(call: Omit<TraceCall, "body">, message: string): Dispatched {
   const body: Json = { error: message };
   const { status, outcome } = call;
-  return { call: { ...call, body }, result: { status, outcome, body, text: JSON.stringify(body) } };
+  return {
+    call: { ...call, body },
+    result: { status, outcome, body, text: JSON.stringify(body) },
+    closes: false,
+  };
 }
 
 function rawText(emitted: EmittedCall): string | undefined {

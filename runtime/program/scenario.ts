@@ -69,6 +69,22 @@ export interface GoldProgram {
   readonly allows?: readonly Steps[];
 }
 
+/** How an episode of every task must end. */
+export type ClosingProgram = {
+  /** JSON Schema of the answer that `finish` takes. */
+  readonly answer: JsonObject;
+} & (
+  | {
+      readonly kind: "answer";
+      readonly value: (variables: Variables) => Value;
+      readonly right: (answer: Value, variables: Variables) => boolean;
+    }
+  | { readonly kind: "ask"; readonly missing: readonly string[] }
+  /** Any reason will do where none is listed. */
+  | { readonly kind: "decline"; readonly reasons: readonly string[] }
+  | { readonly kind: "report"; readonly tool: string }
+);
+
 /** What generated code hands to `defineScenario`. */
 export interface ScenarioProgram {
   readonly abi: number;
@@ -83,6 +99,8 @@ export interface ScenarioProgram {
   readonly variables: readonly VariableProgram[];
   readonly prompts: { readonly [wording: string]: (variables: Variables) => string };
   readonly gold: readonly GoldProgram[];
+  /** With it, the scenario has the closing tools; left out where an episode just ends. */
+  readonly closing?: ClosingProgram;
   readonly splits: { readonly [split: string]: readonly TaskRow[] };
   readonly rewards: readonly RewardProgram[];
   readonly defaultReward: string;

@@ -1,5 +1,13 @@
+import { closingDefinitions } from "../abi/closing.js";
 import type { Json } from "../abi/json.js";
-import type { CompiledScenario, Episode, RewardInfo, StartOptions, Task } from "../abi/scenario.js";
+import type {
+  CompiledScenario,
+  Episode,
+  RewardInfo,
+  StartOptions,
+  Task,
+  ToolDefinition,
+} from "../abi/scenario.js";
 import type { EmittedCall } from "../abi/trace.js";
 import { UsageError } from "../abi/usage-error.js";
 import type { Variables } from "../abi/value.js";
@@ -11,6 +19,7 @@ import { ceiling } from "../reward/score.js";
 import { canonical } from "../value/compare.js";
 import { baseOf, type WorldBase } from "../world/base.js";
 import { bindVariables, completeGiven } from "./bind-task.js";
+import { goldClosing } from "./closing.js";
 import { RunningEpisode } from "./run-episode.js";
 import { TaskGoal } from "./task-goal.js";
 
@@ -54,6 +63,7 @@ class DefinedScenario implements CompiledScenario {
   readonly defaultReward: string;
   readonly splits: CompiledScenario["splits"];
   readonly train: CompiledScenario["train"];
+  private readonly closing: readonly ToolDefinition[];
   private readonly stages = new Map<string, Stage>();
   private infos: readonly RewardInfo[] | undefined;
 
@@ -62,7 +72,15 @@ class DefinedScenario implements CompiledScenario {
     this.name = program.name;
     this.title = program.title;
     this.system = program.system;
-    this.tools = program.tools.map((tool) => tool.definition);
+    const own = program.tools.map((tool) => tool.definition);
+    this.closing =
+      program.closing === undefined
+        ? []
+        : closingDefinitions(
+            program.closing.answer,
+            own.map((tool) => tool.function.name),
+          );
+    this.tools = [...own, ...this.closing];
     this.defaultReward = program.defaultReward;
     this.train = program.train;
     this.splits = this.listTasks();
@@ -86,7 +104,7 @@ class DefinedScenario implements CompiledScenario {
     const prepared = this.prepare(stage, task);
     const { base, dispatcher } = stage;
     const { variables } = prepared;
-    prepared.goal ??= new TaskGoal(base, dispatcher, this.program.gold, variables);
+    prepared.goal ??= new TaskGoal(base, dispatcher, this.program, variables);
     return new RunningEpisode({ task, variables, base, dispatcher, reward, goal: prepared.goal });
   }
 
@@ -114,7 +132,9 @@ class DefinedScenario implements CompiledScenario {
 
   gold(task: Task): readonly EmittedCall[] {
     const variables = this.prepare(this.home(), task).variables;
-    return this.program.gold.map((gold) => ({ tool: gold.tool, arguments: gold.arguments(variables) }));
+    const { closing, gold } = this.program;
+    const calls = gold.map((call) => ({ tool: call.tool, arguments: call.arguments(variables) }));
+    return closing === undefined ? calls : [...calls, goldClosing(closing, variables)];
   }
 
   private listTasks(): CompiledScenario["splits"] {
@@ -149,7 +169,7 @@ class DefinedScenario implements CompiledScenario {
     if (world === undefined) throw new Error(`${this.name} has no world ${name}`);
     const stage: Stage = {
       base: baseOf(world),
-      dispatcher: new Dispatcher(this.program.tools, world),
+      dispatcher: new Dispatcher(this.program.tools, world, this.closing),
       prepared: new Map(),
       known: new WeakMap(),
     };

@@ -26,6 +26,8 @@ export class RunningEpisode implements Episode {
   private readonly fork: WorldFork;
   private final: string | undefined;
   private score: Score | undefined;
+  /** A closing call ended the episode: no call and no message can follow. */
+  private closed = false;
 
   constructor(private readonly rules: EpisodeRules) {
     this.fork = rules.base.fork();
@@ -36,7 +38,7 @@ export class RunningEpisode implements Episode {
   }
 
   get done(): boolean {
-    return this.score !== undefined;
+    return this.closed || this.score !== undefined;
   }
 
   get trace(): Trace {
@@ -49,23 +51,24 @@ export class RunningEpisode implements Episode {
       const body = { error: "The episode is over." };
       return { status: 0, outcome: "refused", body, text: JSON.stringify(body) };
     }
-    const { call, result } = this.rules.dispatcher.call(this.fork, emitted, this.calls.length);
+    const { call, result, closes } = this.rules.dispatcher.call(this.fork, emitted, this.calls.length);
     this.calls.push(call);
+    this.closed = closes;
     return result;
   }
 
   inspect(): EpisodeState {
-    return { fingerprint: fingerprint(this.fork), goal: this.rules.goal.isReachedBy(this.fork, this.calls) };
+    return { fingerprint: fingerprint(this.fork), goal: this.rules.goal.isReachedBy(this.fork, this.trace) };
   }
 
   finish(final?: string): Score {
     if (this.score !== undefined) return this.score;
     const { dispatcher, goal, reward, variables } = this.rules;
-    this.final = final;
+    this.final = this.closed ? undefined : final;
     this.score = scoreTrace(reward, {
       calls: this.calls,
       variables,
-      stateReached: goal.isReachedBy(this.fork, this.calls),
+      stateReached: goal.isReachedBy(this.fork, this.trace),
       isWrite: (tool) => dispatcher.isWrite(tool),
     });
     return this.score;

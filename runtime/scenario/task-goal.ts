@@ -1,15 +1,16 @@
 import type { JsonObject } from "../abi/json.js";
-import type { TraceCall } from "../abi/trace.js";
+import type { CallOutcome, Trace, TraceCall } from "../abi/trace.js";
 import type { Variables } from "../abi/value.js";
 import type { Dispatcher } from "../dispatch/dispatcher.js";
 import { assign } from "../matching/assignment.js";
-import type { GoldProgram } from "../program/scenario.js";
+import type { GoldProgram, ScenarioProgram } from "../program/scenario.js";
 import { getPath, isObject, setPath } from "../value/access.js";
 import { canonical } from "../value/compare.js";
 import type { WorldBase } from "../world/base.js";
 import { type Difference, difference } from "../world/difference.js";
 import type { WorldFork } from "../world/fork.js";
 import { Goal } from "../world/goal.js";
+import { isRightlyClosed } from "./closing.js";
 
 /** Goals of other right values that are kept for a task; a policy chooses them, so their number is bounded. */
 const KEPT_GOALS = 64;
@@ -27,18 +28,28 @@ export class TaskGoal {
   private readonly flexible: boolean;
   private readonly others = new Map<string, Goal | undefined>();
 
+  private readonly gold: readonly GoldProgram[];
+  private readonly outcomes: readonly CallOutcome[];
+
   constructor(
     private readonly base: WorldBase,
     private readonly dispatcher: Dispatcher,
-    private readonly gold: readonly GoldProgram[],
+    private readonly program: Pick<ScenarioProgram, "gold" | "closing">,
     private readonly variables: Variables,
   ) {
+    const { gold } = program;
+    this.gold = gold;
     this.arguments = gold.map((call) => call.arguments(variables));
     this.flexible = gold.some((call) => call.lines !== undefined);
-    this.exact = new Goal(base, this.replay(this.arguments).change);
+    const { change, outcomes } = this.replay(this.arguments);
+    this.exact = new Goal(base, change);
+    this.outcomes = outcomes;
   }
 
-  isReachedBy(fork: WorldFork, calls: readonly TraceCall[]): boolean {
+  isReachedBy(fork: WorldFork, trace: Trace): boolean {
+    const { closing } = this.program;
+    const { calls } = trace;
+    if (closing !== undefined && !isRightlyClosed(closing, trace, this.variables)) return false;
     const change = difference(fork);
     if (this.exact.isReachedBy(change)) return true;
     if (!this.flexible) return false;
@@ -49,26 +60,31 @@ export class TaskGoal {
     );
   }
 
-  /** The goal of gold with these arguments; undefined for gold's own, and where the world refuses one of them. */
+  /** The goal of gold with these arguments; undefined for gold's own, and where the world refuses what it takes from gold. */
   private goalOf(args: readonly JsonObject[]): Goal | undefined {
     if (args.every((each, i) => each === this.arguments[i])) return undefined;
     const key = canonical(args);
     if (this.others.has(key)) return this.others.get(key);
-    const { change, accepted } = this.replay(args);
-    const goal = accepted ? new Goal(this.base, change) : undefined;
+    const { change, outcomes } = this.replay(args);
+    const goal = outcomes.every((outcome, i) => outcome === this.outcomes[i])
+      ? new Goal(this.base, change)
+      : undefined;
     if (this.others.size >= KEPT_GOALS) this.others.clear();
     this.others.set(key, goal);
     return goal;
   }
 
   /** The gold calls on a fresh fork. */
-  private replay(args: readonly JsonObject[]): { readonly change: Difference; readonly accepted: boolean } {
+  private replay(args: readonly JsonObject[]): {
+    readonly change: Difference;
+    readonly outcomes: readonly CallOutcome[];
+  } {
     const fork = this.base.fork();
     const outcomes = this.gold.map(({ tool }, index) => {
       const { call } = this.dispatcher.call(fork, { tool, arguments: args[index] ?? {} }, index);
       return call.outcome;
     });
-    return { change: difference(fork), accepted: outcomes.every((outcome) => outcome === "ok") };
+    return { change: difference(fork), outcomes };
   }
 
   /** Gold's arguments with what the calls that stand for gold's sent in their place, where that is right too. */

@@ -6,7 +6,7 @@ import { assign } from "../matching/assignment.js";
 import { match } from "../matching/match.js";
 import { anyJson } from "./any-json.js";
 
-type Kind = Exclude<MatcherProgram["kind"], "number">;
+type Kind = Exclude<MatcherProgram["kind"], "number" | "pattern" | "one_of">;
 const KINDS: readonly Kind[] = ["exact", "id", "text", "richtext", "set", "superset"];
 const document = {
   type: "doc",
@@ -158,5 +158,29 @@ describe("assign", () => {
         expect(total(gains, assigned)).toBe(best(gains, 0, new Set()));
       }),
     );
+  });
+});
+
+describe("a pattern", () => {
+  const pattern = { kind: "pattern", pattern: "^Fix \\p{Lu}" } as const;
+
+  it("takes texts that match it, and the expected one among them", () => {
+    expect(match(pattern, "Fix A", "Fix B")).toBe(true);
+    expect(match(pattern, "fix A", "Fix B")).toBe(false);
+    expect(match(pattern, "Fix A", "Add B")).toBe(false);
+    expect(match(pattern, 5, "Fix B")).toBe(false);
+    expect(match(pattern, `Fix A${"x".repeat(10_001)}`, "Fix B")).toBe(false);
+    expect(match(pattern, undefined, "Fix B")).toBe(false);
+  });
+});
+
+describe("one of", () => {
+  it("takes each member, by exact equality", () => {
+    const members = ["low", 1, { a: null }];
+    for (const value of members) expect(match({ kind: "one_of" }, value, members)).toBe(true);
+    for (const value of ["Low", "1", { a: 1 }, null]) {
+      expect(match({ kind: "one_of" }, value, members)).toBe(false);
+    }
+    expect(match({ kind: "one_of" }, "low", "low")).toBe(false);
   });
 });

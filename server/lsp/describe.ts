@@ -94,6 +94,7 @@ const WORDS: Readonly<Record<Definition["kind"], string>> = {
   wording: "wording",
   split: "split",
   reward: "reward",
+  fragment: "fragment",
   local: "local name",
 };
 

@@ -54,12 +54,3 @@ export function isKind<K extends Kinded["kind"]>(
 ): node is Extract<SyntaxNode, { readonly kind: K }> {
   return node !== undefined && "kind" in node && node.kind === kind;
 }
-
-/** The innermost of some nodes that has a kind. */
-export function innermost<K extends Kinded["kind"]>(
-  nodes: readonly SyntaxNode[],
-  kind: K,
-): Extract<SyntaxNode, { readonly kind: K }> | undefined {
-  const found = nodes.findLast((node) => isKind(node, kind));
-  return isKind(found, kind) ? found : undefined;
-}

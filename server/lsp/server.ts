@@ -24,6 +24,7 @@ import { rename, renameTarget } from "./features/rename.js";
 import { semanticTokens, TOKEN_MODIFIERS, TOKEN_TYPES } from "./features/semantic-tokens.js";
 import { documentSymbols, matchingSymbols } from "./features/symbols.js";
 import { changedText, type LinePlace, offsetOf } from "./open-documents.js";
+import { createPublisher } from "./publisher.js";
 import type { Snapshot } from "./snapshot.js";
 import * as lsp from "./to-lsp.js";
 import { type Located, Workspace } from "./workspace.js";
@@ -40,16 +41,7 @@ export function startServer({ input, output, projectRoot }: ServerOptions): void
   const connection = createConnection(ProposedFeatures.all, input, output);
   const workspace = new Workspace({
     projectRoot,
-    publish: (project, found, sources) => {
-      for (const [file, list] of found) {
-        const source = sources.get(file);
-        const diagnostics =
-          source === undefined
-            ? []
-            : list.map((one) => lsp.toDiagnostic(one, source, project.uriOf, (path) => sources.get(path)));
-        void connection.sendDiagnostics({ uri: project.uriOf(file), diagnostics });
-      }
-    },
+    publish: createPublisher(connection),
     onBug: (error) =>
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
@@ -100,11 +92,11 @@ function life(connection: Connection, workspace: Workspace): void {
 }
 
 function documents(connection: Connection, workspace: Workspace): void {
-  connection.onDidOpenTextDocument(({ textDocument: { uri, text } }) => {
+  connection.onDidOpenTextDocument(({ textDocument: { uri, text, version } }) => {
     const found = workspace.locate(uri);
-    found?.project.session.change(found.file, text);
+    found?.project.session.change(found.file, text, version);
   });
-  connection.onDidChangeTextDocument(({ textDocument: { uri }, contentChanges }) => {
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const found = workspace.locate(uri);
     if (found === undefined) return;
     const { session } = found.project;
@@ -112,7 +104,7 @@ function documents(connection: Connection, workspace: Workspace): void {
       range: "range" in change ? change.range : undefined,
       text: change.text,
     }));
-    session.change(found.file, changedText(session.textOf(found.file) ?? "", changes));
+    session.change(found.file, changedText(session.textOf(found.file) ?? "", changes), version);
   });
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
     const found = workspace.locate(uri);

@@ -33,6 +33,7 @@ interface Bound {
  */
 export class Session {
   private readonly open = new Map<string, string>();
+  private readonly versions = new Map<string, number>();
   private readonly bound = new Map<string, Bound>();
   /** Findings of the replay after the last save, until the text changes. */
   private readonly replayed = new Map<string, readonly Diagnostic[]>();
@@ -58,16 +59,23 @@ export class Session {
     return this.open.get(file);
   }
 
+  /** The editor's number for the text of an open document. */
+  versionOf(file: string): number | undefined {
+    return this.versions.get(file);
+  }
+
   /** A document was opened or changed. */
-  change(file: string, text: string): void {
+  change(file: string, text: string, version: number): void {
     if (!this.open.has(file)) this.files = undefined;
     this.open.set(file, text);
+    this.versions.set(file, version);
     this.replayed.delete(file);
     this.touch();
   }
 
   close(file: string): void {
     this.open.delete(file);
+    this.versions.delete(file);
     this.bound.delete(file);
     this.replayed.delete(file);
     this.refresh();

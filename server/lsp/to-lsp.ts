@@ -154,6 +154,7 @@ export const SYMBOL_KINDS: Readonly<Record<OutlineKind, SymbolKind>> = {
   task: SymbolKind.Event,
   variable: SymbolKind.Variable,
   reward: SymbolKind.Interface,
+  fragment: SymbolKind.Function,
   test: SymbolKind.Boolean,
   split: SymbolKind.Array,
   gold: SymbolKind.Constant,

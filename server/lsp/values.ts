@@ -27,6 +27,7 @@ export function visibleNames(view: View, item: readonly Token[]): readonly Visib
     if (kind === "variable" || kind === "tool") add(name, kind, type);
   }
   for (const { kind, name, type = ANY } of localsOf(view)) add(name, kind, type);
+  for (const name of view.parameters) add(name, "tool", ANY);
   if (view.operation !== undefined && view.scenario === undefined) {
     const scope = requestScope(view.operation.model, view.operation.operation);
     for (const name of scope.visible()) add(name, "request", scope.find(name)?.type ?? ANY);

@@ -20,6 +20,8 @@ export interface View {
   readonly operation: { readonly model: ApiModel; readonly operation: Operation } | undefined;
   /** Tool of the block, or of the call that is being written. */
   readonly tool: BoundTool | undefined;
+  /** Parameters of the fragment around the cursor. */
+  readonly parameters: readonly string[];
 }
 
 export interface ScenarioView {
@@ -43,6 +45,7 @@ export function viewOf(snapshot: Snapshot, blocks: readonly (readonly Token[])[]
     world,
     operation: reference && operationOf(snapshot, reference[0] ?? "", reference[1] ?? ""),
     tool: TOOL_BLOCKS.has(last[0] ?? "") ? toolOf(scenario, last[1] ?? "") : undefined,
+    parameters: outer[0] === "fragment" ? outer.slice(2).filter((word) => /^\w/.test(word)) : [],
   };
 }
 

@@ -44,9 +44,14 @@ export class Client {
   errors = "";
   readonly exited: Promise<number | null>;
 
-  constructor(readonly folder: string) {
-    if (!existsSync(MAIN)) throw new Error("The server runs from the build: run `npm run build` first.");
-    this.child = spawn(process.execPath, [MAIN, "lsp", "--stdio"], { cwd: folder });
+  constructor(
+    readonly folder: string,
+    main = MAIN,
+  ) {
+    if (!existsSync(main)) throw new Error("The server runs from the build: run `npm run build` first.");
+    this.child = spawn(process.execPath, [main, "lsp", "--stdio", `--clientProcessId=${process.pid}`], {
+      cwd: folder,
+    });
     this.child.stdout?.on("data", (chunk: Buffer) => this.receive(chunk));
     this.child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.errors += text;

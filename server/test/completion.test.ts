@@ -31,7 +31,7 @@ const EXACT: readonly (readonly [what: string, text: string, labels: readonly st
   ["a field of gold, its block not closed", edited(GOLD, "gold move_ticket {\n      move.┆"), ["id", "note"]],
   [
     "the file cut at the cursor",
-    edited(GOLD, "gold move_ticket {\n      move.┆").split("┆")[0] + "┆",
+    `${edited(GOLD, "gold move_ticket {\n      move.┆").split("┆")[0]}┆`,
     ["id", "note"],
   ],
   [

@@ -12,7 +12,7 @@ import { references } from "../lsp/features/references.js";
 import { rename } from "../lsp/features/rename.js";
 import { semanticTokens } from "../lsp/features/semantic-tokens.js";
 import { documentSymbols, matchingSymbols } from "../lsp/features/symbols.js";
-import { edited, editedWorld, marked } from "./marked.js";
+import { edited, editedWorld, marked, offers } from "./marked.js";
 
 describe("hover", () => {
   const shown = async (text: string, file?: string) => {
@@ -86,7 +86,7 @@ describe("definition", () => {
       /^close\.rvr: move_ticket = desk\.moveTicket/,
     ],
     ["an API", edited("desk.getTicket", "de┆sk.getTicket"), 'office.rvr: api desk from "desk.yaml"'],
-    ["an operation", edited("desk.getTicket", "desk.get┆Ticket"), "desk.yaml: operationId: getTicket"],
+    ["an operation", edited("desk.getTicket", "desk.get┆Ticket"), "desk.yaml: get:"],
     ["a file", edited(`"office.rvr"`, `"off┆ice.rvr"`), "office.rvr: "],
     ["a field of gold", edited(`move.id = "7"`, `move.i┆d = "7"`), /^desk\.yaml: move: .*properties: \{ id:/],
     [
@@ -125,6 +125,44 @@ describe("definition", () => {
     expect(await line(editedWorld("desk.Ticket", "desk.Tick┆et"), "office.rvr")).toMatch(
       /^desk\.yaml: Ticket:/,
     );
+  });
+});
+
+describe("fragments", () => {
+  const FRAGMENT = "fragment reads(reader, writer) {\n  step 0.2 reader before writer\n}\n\nscenario close_ticket";
+  const withFragment = (from: string, to: string) =>
+    edited("scenario close_ticket", FRAGMENT)
+      .replace("budget 3", "budget 3\n    use reads(get_ticket, move_ticket)")
+      .replace(from, () => to);
+
+  it("leads from their use to their declaration, and from their parameters' uses to the parameters", async () => {
+    for (const [from, to, wanted] of [
+      ["use reads(", "use re┆ads(", "reads"],
+      ["step 0.2 reader", "step 0.2 read┆er", "reader"],
+      ["before writer", "before wri┆ter", "writer"],
+      ["(get_ticket, move_ticket)\n", "(get_ti┆cket, move_ticket)\n", "get_ticket"],
+    ] as const) {
+      const { snapshot, offset } = await marked(withFragment(from, to));
+      const found = definition(snapshot, offset);
+      expect(found && snapshot.source.textOf(found.span), to).toBe(wanted);
+      expect(found?.span.start, to).toBe(snapshot.source.text.indexOf(wanted));
+    }
+  });
+
+  it("are renamed with all their uses", async () => {
+    const { snapshot, offset } = await marked(withFragment("use reads(", "use re┆ads("));
+    const renamed = rename(snapshot, offset, "first_read", [snapshot.program]);
+    expect(renamed.kind === "edits" && renamed.edits.length).toBe(2);
+  });
+
+  it("are offered where they can be used, and their parameters within them", async () => {
+    expect(await offers(withFragment("use reads(get_ticket, move_ticket)", "use ┆"))).toEqual(["reads"]);
+    expect(await offers(withFragment("use reads(get_ticket", "use reads(┆"))).toEqual(
+      expect.arrayContaining(["get_ticket", "move_ticket"]),
+    );
+    const inside = await offers(withFragment("step 0.2 reader", "step 0.2 ┆"));
+    expect(inside).toEqual(expect.arrayContaining(["reader", "writer"]));
+    expect(inside).not.toContain("move_ticket");
   });
 });
 

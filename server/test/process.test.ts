@@ -90,7 +90,7 @@ it("leads from an operation into the API document, and from a world to its file"
   )) as Located[];
   expect(operation?.uri).toBe(client.uri("desk.yaml"));
   const document = readFileSync(join(client.folder, "desk.yaml"), "utf8").split("\n");
-  expect(document[operation?.range.start.line ?? 0]).toContain("operationId: getTicket");
+  expect(document[operation?.range.start.line ?? 0]).toContain("get:");
   const [world] = (await client.ask(
     "textDocument/definition",
     "close.rvr",

@@ -63,11 +63,16 @@ const DOORS: readonly (readonly [name: string, target: RegExp, allowed: RegExp])
   ["chevrotain", /^chevrotain$/, /^dsl\/syntax\//],
   ["ts-morph", /^ts-morph$/, /^compiler\/emit\/transpile\.ts$/],
   ["swagger-parser", /^@apidevtools\/swagger-parser$/, /^compiler\/openapi\//],
+  ["json-p3", /^json-p3$/, /^compiler\/openapi\/overlay\//],
   ["ajv", /^ajv(\/|$)/, /^compiler\/schema\//],
   ["yaml", /^yaml$/, /^(compiler\/openapi|tools)\//],
   ["TensorFlow.js", /^@tensorflow\//, /^trainer\//],
   ["tokenizers and templates", /^@huggingface\//, /^trainer\/tokenizer\//],
-  ["the language server protocol", /^vscode-(languageserver|jsonrpc)(\/|$)/, /^server\/lsp\/(server|to-lsp)\.ts$/],
+  [
+    "the language server protocol",
+    /^vscode-(languageserver|jsonrpc)(\/|$)/,
+    /^server\/lsp\/(server|publisher|to-lsp)\.ts$/,
+  ],
   ["commander", /^commander$/, /^cli\//],
 ];
 

@@ -129,8 +129,9 @@ class LiveEpisode {
         call.name === undefined ? { content: result.text } : { content: result.text, name: call.name },
       );
     }
+    if (this.#episode.done) return undefined;
     if (this.#calls.length >= settings.maxCalls) this.#truncated = true;
-    if (this.#episode.done || this.#truncated) return undefined;
+    if (this.#truncated) return undefined;
     const append = renderToolTurn(tokenizer, { results, ended: turn.end === "stop" });
     if (this.#prompt.length + this.#ids.length + append.length >= settings.maxContext) {
       this.#truncated = true;

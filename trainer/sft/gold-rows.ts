@@ -4,7 +4,7 @@ import { renderAssistantTurn, renderPrompt, renderToolTurn, type Tokenizer } fro
 
 /**
  * A task's own solution as a training row: the prompt, then each call with the answer that the environment gives it,
- * then `final`. Assistant tokens carry loss.
+ * then `final`, unless a closing call ended the episode. Assistant tokens carry loss.
  */
 export function goldRow(
   scenario: CompiledScenario,
@@ -28,6 +28,7 @@ export function goldRow(
     const turn = { calls: [{ name: call.tool, arguments: call.arguments ?? {} }] };
     push(renderAssistantTurn(tokenizer, turn), true);
     const { text } = episode.call(call);
+    if (episode.done) return { ids, mask };
     push(renderToolTurn(tokenizer, { results: [{ content: text, name: call.tool }], ended: true }), false);
   }
   push(renderAssistantTurn(tokenizer, { content: final }), true);

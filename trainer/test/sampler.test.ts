@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CompiledScenario } from "../../runtime/index.js";
 import { openEngine } from "../engine/open-engine.js";
 import { Decoder } from "../model/decoder.js";
 import { readModelConfig } from "../model/model-config.js";
@@ -117,8 +118,7 @@ describe("generate", () => {
 
 describe("EpisodeRunner", () => {
   const settings: EpisodeSettings = { reward: "sound", system: "bare", maxCalls: 2, maxContext: 60 };
-  const runner = (more: Partial<EpisodeSettings> = {}): EpisodeRunner => {
-    const scenario = toyScenario();
+  const runner = (more: Partial<EpisodeSettings> = {}, scenario = toyScenario()): EpisodeRunner => {
     const task = scenario.splits["train"]?.[0];
     if (task === undefined) throw new Error("the toy has tasks");
     return new EpisodeRunner(scenario, tokenizer, [{ task, seed: "x" }], { ...settings, ...more });
@@ -157,6 +157,37 @@ describe("EpisodeRunner", () => {
   it("closes a turn that was cut off before answering it", () => {
     const [reply] = runner().answer([turn("<tool_call>gh", "length")]);
     expect(tokenizer.decode(reply?.append ?? [])).toBe("<end><start>tcc<end><start>a");
+  });
+
+  it("ends with a call that closes the episode, which is no limit", () => {
+    const toy = toyScenario();
+    const closing: CompiledScenario = {
+      ...toy,
+      start(task) {
+        const episode = toy.start(task);
+        let closed = false;
+        return {
+          task,
+          get trace() {
+            return episode.trace;
+          },
+          get done() {
+            return closed || episode.done;
+          },
+          call(call) {
+            closed = true;
+            return episode.call(call);
+          },
+          finish: (final) => episode.finish(final),
+        };
+      },
+    };
+    const run = runner({ maxCalls: 1 }, closing);
+    expect(run.answer([turn("<tool_call>a</tool_call><tool_call>b</tool_call>")])).toEqual([
+      { row: 0, append: undefined },
+    ]);
+    expect(run.finish()[0]).toMatchObject({ truncated: false, final: undefined });
+    expect(run.finish()[0]?.calls).toHaveLength(1);
   });
 
   it("stops at the limit of calls and at the end of the context", () => {

@@ -72,7 +72,12 @@ function tracesOf({ ideal, extremes }: Round): readonly (readonly Letter[])[] {
 /** An accepted read that earns nothing by itself. */
 function isHarmlessRead({ arena }: Round, letter: Letter): boolean {
   const [edge] = arena.graph.from(arena.graph.start, letter);
-  return edge !== undefined && !edge.facts.write && edge.facts.outcome === "ok" && edge.facts.steps === 0;
+  return (
+    edge !== undefined &&
+    !edge.facts.write &&
+    edge.facts.outcome === "ok" &&
+    edge.facts.steps.every((bits) => bits === 0)
+  );
 }
 
 function reversed(letter: Letter): Letter {

@@ -66,7 +66,7 @@ function lostTerms(audit: RewardAudit, { ideal, arena }: Round): readonly Fault[
   const list: Fault[] = [];
   const add = (what: string, trace: readonly Letter[]) =>
     list.push({ what, check: "S11", trace, base: ideal });
-  const reads = ideal.filter((letter) => !golds.has(letter.id));
+  const reads = ideal.filter((letter) => !golds.has(letter.id) && letter.ends !== true);
   for (const step of reads) {
     add(
       `Leaving out ${step.id}`,
@@ -76,7 +76,7 @@ function lostTerms(audit: RewardAudit, { ideal, arena }: Round): readonly Fault[
   if (reads.length > 1) {
     add(
       "Leaving out every read",
-      ideal.filter((letter) => golds.has(letter.id)),
+      ideal.filter((letter) => golds.has(letter.id) || letter.ends === true),
     );
   }
   for (const gold of new Set(ideal.filter((letter) => golds.has(letter.id)))) {
@@ -103,7 +103,7 @@ function penalised(audit: RewardAudit, round: Round): readonly Fault[] {
   const base = audit.reward.form === "sound" ? (extremes.maxFailing?.trace ?? ideal) : ideal;
   const list: Fault[] = [];
   const add = (what: string, letter: Letter | undefined) => {
-    if (letter !== undefined) list.push({ what, check: "S10", trace: [...base, letter], base });
+    if (letter !== undefined) list.push({ what, check: "S10", trace: beforeTheEnd(base, letter), base });
   };
   for (const gold of new Set(ideal.filter((letter) => golds.has(letter.id)))) {
     const sent = base.findLast((letter) => letter.tool === gold.tool) ?? gold;
@@ -118,6 +118,12 @@ function penalised(audit: RewardAudit, round: Round): readonly Fault[] {
     arena.alphabet.candidates.find((letter) => letter.id === "a tool that does not exist"),
   );
   return list;
+}
+
+/** The trace with one more call; a closing call stays the last. */
+function beforeTheEnd(base: readonly Letter[], letter: Letter): readonly Letter[] {
+  const last = base.at(-1);
+  return last?.ends === true ? [...base.slice(0, -1), letter, last] : [...base, letter];
 }
 
 function goldIds(audit: RewardAudit): ReadonlySet<string> {

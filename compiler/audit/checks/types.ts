@@ -1,8 +1,8 @@
-import { match } from "../../../runtime/matching/match.js";
 import { evaluate } from "../../evaluate/expression.js";
 import type { ArgumentLineIr } from "../../ir/scenario.js";
 import type { CheckResult, Finding } from "../finding.js";
 import type { Letter } from "../letter.js";
+import { lineIsRight } from "../line-match.js";
 import { finding, type RewardAudit, replay } from "../reward-audit.js";
 
 /**
@@ -65,8 +65,7 @@ function askedOtherwise(audit: RewardAudit): { readonly tool: string; readonly l
         const sent = gold?.lines.find((one) => one.path.join(".") === line.path.join("."));
         if (sent === undefined) return [];
         const differs = audit.tasks.some(({ environment }) => {
-          const asked = evaluate(line.value, environment);
-          return !match(line.matcher, evaluate(sent.value, environment), asked);
+          return !lineIsRight(line, evaluate(sent.value, environment), environment);
         });
         return differs ? [{ tool: set.tool, line }] : [];
       }),

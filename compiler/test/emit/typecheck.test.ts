@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { completeProject, emitModules } from "../../emit/project.js";
-import { scenarioInput, worldInput } from "./mini.js";
+import type { ScenarioIr } from "../../ir/scenario.js";
+import { literal, rewards, scenario, scenarioInput, variable, worldInput } from "./mini.js";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
@@ -15,6 +16,15 @@ const USES = `
 import { NoteTakingEnvironment, main, scenario } from "./generated/note_taking/index.js";
 import type { types } from "./generated/note_taking/index.js";
 import { registry } from "./generated/registry.js";
+import { NoteClosingEnvironment } from "./generated/note_closing/index.js";
+
+const end = new NoteClosingEnvironment();
+void [end.finish_with({ answer: "x" }).status, end.ask_user({ missing: ["x"] }), end.finish().success];
+end.report_failure({ tool: "get_note", reason: "x" });
+// @ts-expect-error there is no such tool to report
+end.report_failure({ tool: "got_note", reason: "x" });
+// @ts-expect-error an answer is a string
+end.finish_with({ answer: 1 });
 
 const env = new NoteTakingEnvironment();
 env.reset("train/0");
@@ -55,11 +65,49 @@ if (answer.status === 418) void answer;
 void answer.body.id;
 `;
 
+/** The scenario with what only some scenarios have: other right values, groups of calls, a closing. */
+const closing: ScenarioIr = {
+  ...scenario,
+  name: "note_closing",
+  gold: scenario.gold.map((gold) => ({
+    ...gold,
+    lines: [
+      { path: ["title"], value: literal("a"), matcher: { kind: "pattern", pattern: "^a" } },
+      {
+        path: ["folder", "key"],
+        value: literal("b"),
+        matcher: { kind: "one_of", values: variable("title") },
+      },
+    ],
+    allows: [["stars"]],
+  })),
+  closing: {
+    answer: { type: "string" },
+    kind: "answer",
+    value: variable("title"),
+    matcher: { kind: "one_of", values: literal(null) },
+  },
+  rewards: rewards.map((reward) => ({
+    ...reward,
+    steps: reward.steps.map((step) => ({
+      ...step,
+      others: [{ tool: "get_note", arguments: [] }],
+      once: true,
+      order: { relation: "after", any: true, tool: "create_note", immediately: true },
+    })),
+  })),
+};
+
 test("what is printed type-checks under the strictest settings, as source and as declarations", async () => {
   const folder = await mkdtemp(join(tmpdir(), "rvrc-typecheck-"));
   try {
-    const modules = await emitModules({ worlds: [worldInput()], scenarios: [scenarioInput()] });
-    const listed = [{ name: "note_taking", source: "scenarios/notes.rvr", worlds: ["desk"] }];
+    const scenarios = [scenarioInput(), scenarioInput(closing)];
+    const modules = await emitModules({ worlds: [worldInput()], scenarios });
+    const listed = ["note_closing", "note_taking"].map((name) => ({
+      name,
+      source: "scenarios/notes.rvr",
+      worlds: ["desk"],
+    }));
     const files = await completeProject(modules, listed, [], "0.1.0");
     const write = async (path: string, text: string) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -107,7 +107,7 @@ world office {
   }
   resource Mail { key id computed id }
   invalid board else 400 { error: violation.message }
-  invalid mail else 400 { error: violation.message }
+  invalid mail else 422 { error: violation.message }
   on board.getCard {
     let card = Card(path.key)
     require card is present else 404 { error: "no such card" }
@@ -179,9 +179,9 @@ scenario cards "Work on cards" {
 `;
 }
 
-/** Compiles the scenario, replays its gold and runs its tests; nothing is printed but what is run. */
-export function compileBoard(parts: BoardParts = {}): Promise<CompileResult> {
-  const host = memoryHost({
+/** The project of such a file, by path. */
+export function boardHost(parts: BoardParts = {}): Readonly<Record<string, string>> {
+  return {
     "board.yaml": BOARD,
     "mail.yaml": MAIL,
     "cards.yaml": CARDS,
@@ -189,7 +189,12 @@ export function compileBoard(parts: BoardParts = {}): Promise<CompileResult> {
     "heldout.yaml": "- { card: C-3 }\n",
     "cards.rvr": boardFile(parts),
     ...parts.files,
-  });
+  };
+}
+
+/** Compiles the scenario, replays its gold and runs its tests; nothing is printed but what is run. */
+export function compileBoard(parts: BoardParts = {}): Promise<CompileResult> {
+  const host = memoryHost(boardHost(parts));
   return compileScenarios({
     host,
     paths: ["cards.rvr"],

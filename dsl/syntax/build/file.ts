@@ -1,9 +1,9 @@
 import type { CstNode } from "chevrotain";
 import type { Comment, SourceTree } from "../../tree/file.js";
-import { type BuildContext, childrenOf, nameOf, oneOf, spanOf, tokenOf } from "./context.js";
+import { type BuildContext, child, childrenOf, nameOf, oneOf, spanOf, tokenOf } from "./context.js";
 import { buildFragment } from "./reward.js";
 import { buildScenario } from "./scenario.js";
-import { stringOf } from "./strings.js";
+import { stringOf, stringsOf } from "./strings.js";
 import { buildWorld } from "./world.js";
 
 export function buildFile(
@@ -17,6 +17,7 @@ export function buildFile(
       kind: "api",
       name: nameOf(api),
       file: stringOf(context, api),
+      overlays: stringsOf(context, child(api, "stringList")),
       span: spanOf(api),
     })),
     uses: childrenOf(node, "use").map((use) => ({

@@ -19,10 +19,10 @@ import {
   spanOf,
   word,
 } from "./context.js";
-import { buildApiReference, buildArgumentLine, expressionOf, pathOf } from "./expressions.js";
+import { buildApiReference, buildArgumentLine, buildMatcher, expressionOf, pathOf } from "./expressions.js";
 import { buildReward } from "./reward.js";
 import { buildSplit } from "./split.js";
-import { optionalString, stringOf } from "./strings.js";
+import { optionalString, stringOf, stringsOf } from "./strings.js";
 import { buildTest } from "./test.js";
 import { pathsOf } from "./world.js";
 
@@ -121,6 +121,23 @@ function buildTaskItem(context: BuildContext, rule: string, node: CstNode): Task
           span,
         },
       ];
+    case "answer": {
+      const matcher = child(node, "matcher");
+      return [
+        {
+          kind: "answer",
+          value: expressionOf(context, node),
+          matcher: matcher === undefined ? undefined : buildMatcher(context, matcher),
+          span,
+        },
+      ];
+    }
+    case "ask":
+      return [{ kind: "ask", missing: stringsOf(context, child(node, "stringList")), span }];
+    case "decline":
+      return [{ kind: "decline", reasons: stringsOf(context, child(node, "stringList")), span }];
+    case "report":
+      return [{ kind: "report", tool: nameOf(node), span }];
     case "split":
       return [buildSplit(context, node)];
     default:

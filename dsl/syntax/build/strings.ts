@@ -4,7 +4,7 @@ import type { Span } from "../../tree/span.js";
 import { syntaxDiagnostics } from "../codes.js";
 import { type StringProblem, scanString } from "../string-scanner.js";
 import { decodeString } from "../string-text.js";
-import { type BuildContext, endSpan, type Node, tokenOf, tokenSpan } from "./context.js";
+import { type BuildContext, endSpan, type Node, tokenOf, tokenSpan, tokensOf } from "./context.js";
 
 /** The string under a label; an empty one at the end of the node where it is missing. */
 export function stringOf(context: BuildContext, node: Node, label = "string"): TemplateString {
@@ -14,6 +14,11 @@ export function stringOf(context: BuildContext, node: Node, label = "string"): T
 export function optionalString(context: BuildContext, node: Node, label: string): TemplateString | undefined {
   const token = tokenOf(node, label);
   return token === undefined ? undefined : buildString(context, token);
+}
+
+/** All strings under a label, in order. */
+export function stringsOf(context: BuildContext, node: Node, label = "string"): readonly TemplateString[] {
+  return tokensOf(node, label).map((token) => buildString(context, token));
 }
 
 export function buildString(context: BuildContext, token: IToken): TemplateString {

@@ -56,6 +56,9 @@ function buildTestStep(context: BuildContext, node: CstNode): readonly TestStep[
   if (has(node, word("raw"))) {
     return [{ kind: "step-raw", tool: nameOf(node, "tool"), text: stringOf(context, node, "text"), span }];
   }
+  if (has(node, word("final"))) {
+    return [{ kind: "step-final", text: stringOf(context, node, "text"), span }];
+  }
   if (tokenOf(node, "tool") === undefined) return [];
   const body = child(node, "body");
   return [

@@ -2,6 +2,7 @@ import type { CstNode } from "chevrotain";
 import type { Name, Path } from "../../tree/expression.js";
 import type {
   Effect,
+  FlowDeclaration,
   OnDeclaration,
   ResourceDeclaration,
   ResourceItem,
@@ -39,7 +40,7 @@ import {
   poison,
   primaryOf,
 } from "./expressions.js";
-import { stringOf } from "./strings.js";
+import { stringOf, stringsOf } from "./strings.js";
 
 export function buildWorld(context: BuildContext, node: CstNode): WorldDeclaration {
   return {
@@ -104,9 +105,25 @@ function buildResourceItem(context: BuildContext, node: CstNode): readonly Resou
   if (has(node, word("computed"))) {
     return [{ kind: "computed", paths: pathsOf(context, child(node, "pathList")), span }];
   }
+  const flow = child(node, "flow");
+  if (flow !== undefined) return [buildFlow(context, flow)];
   const matcher = child(node, "matcher");
   if (matcher === undefined) return [];
   return [{ kind: "match", path: pathOf(context, node), matcher: buildMatcher(context, matcher), span }];
+}
+
+function buildFlow(context: BuildContext, node: CstNode): FlowDeclaration {
+  return {
+    kind: "flow",
+    path: pathOf(context, node),
+    edges: childrenOf(node, "flowEdges").map((edges) => ({
+      kind: "edges",
+      from: stringOf(context, edges, "from"),
+      to: stringsOf(context, child(edges, "stringList")),
+      span: spanOf(edges),
+    })),
+    span: spanOf(node),
+  };
 }
 
 export function pathsOf(context: BuildContext, node: Node): readonly Path[] {
@@ -194,6 +211,17 @@ function buildEffect(context: BuildContext, node: CstNode): readonly Effect[] {
         {
           kind: "delete",
           record: buildPostfix(context, child(inner, "postfixExpression"), endSpan(inner)),
+          span,
+        },
+      ];
+    case "moveEffect":
+      return [
+        {
+          kind: "move",
+          record: buildPostfix(context, child(inner, "postfixExpression"), endSpan(inner)),
+          to: expressionOf(context, inner, "to"),
+          status: primaryOf(context, inner, "status"),
+          body: optionalExpression(context, inner, "body"),
           span,
         },
       ];

@@ -1,10 +1,7 @@
-import { hasErrors, parse, printTree, type SourceFile } from "../../../dsl/index.js";
+import { formatText, type SourceFile } from "../../../dsl/index.js";
 
-/** The text in canonical form; undefined when it is so already, or when it cannot be formatted without loss. */
+/** The text in its canonical layout; undefined when it has it already, or when it has syntax errors. */
 export function formatted(source: SourceFile): string | undefined {
-  const { tree, diagnostics } = parse(source);
-  // The printer knows no comments, and a tree with holes prints as less than was written.
-  if (hasErrors(diagnostics) || tree.comments.length > 0) return undefined;
-  const text = printTree(tree);
-  return text === source.text ? undefined : text;
+  const result = formatText(source);
+  return result.kind === "broken" || result.text === source.text ? undefined : result.text;
 }

@@ -87,7 +87,7 @@ const GROUPS: readonly (readonly Definition["kind"][])[] = [
 /** Names within scenarios and worlds clash only within the same one. */
 function sharesScope(program: BoundProgram, left: Definition, right: Definition): boolean {
   const tree = program.tree(left.file);
-  if (tree === undefined || ["world", "scenario", "api"].includes(left.kind)) return true;
+  if (tree === undefined || ["world", "scenario", "api", "fragment"].includes(left.kind)) return true;
   const holds = (span: Span, { span: inner }: Definition) =>
     span.start <= inner.start && inner.end <= span.end;
   return [...tree.worlds, ...tree.scenarios].some(({ span }) => holds(span, left) && holds(span, right));

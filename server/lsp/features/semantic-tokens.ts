@@ -47,6 +47,7 @@ const BY_DEFINITION: Readonly<Record<Definition["kind"], TokenType>> = {
   wording: "property",
   split: "property",
   reward: "class",
+  fragment: "function",
   local: "parameter",
 };
 

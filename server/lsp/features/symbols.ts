@@ -12,6 +12,7 @@ export type SymbolKind =
   | "task"
   | "variable"
   | "reward"
+  | "fragment"
   | "test"
   | "split"
   | "gold"
@@ -54,6 +55,9 @@ export function documentSymbols(tree: SourceTree): readonly DocumentSymbol[] {
           }
         }),
       ),
+    ),
+    ...tree.fragments.map((fragment) =>
+      named(fragment, "fragment", `(${fragment.parameters.map((one) => one.text).join(", ")})`),
     ),
     ...tree.scenarios.map((scenario) =>
       named(scenario, "scenario", scenario.title && plainText(scenario.title), [

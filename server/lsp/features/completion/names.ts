@@ -26,7 +26,10 @@ export function nameOffers(
     case "recall":
       return tools(view);
     case "testStep":
+    case "report":
       return tools(view);
+    case "useFragment":
+      return plainOffers(fragments(view), "function", "fragment");
     case "slots":
       return occurrence === 1 || before === "slots" ? tools(view) : plainOffers(["mean", "best"], "value");
     case "derive":
@@ -46,6 +49,7 @@ export function nameOffers(
       return variables(view);
     case "nameList":
       if (item[0]?.text === "disjoint") return variables(view);
+      if (rules.includes("useFragment")) return tools(view);
       return item[0]?.text === "wording" ? wordings(view) : [];
     case "testSubject":
       return plainOffers(named(view, "reward"), "name", "reward");
@@ -91,8 +95,16 @@ function worlds(view: View): readonly string[] {
   const { file } = view.snapshot;
   return programsOf(view.snapshot).flatMap((program) => {
     const tree = program.tree(file);
-    const own = tree === undefined ? [] : [...tree.uses, ...tree.worlds].map(({ name }) => name.text);
-    return own;
+    const used = tree?.uses.filter(({ what }) => what === "world") ?? [];
+    return [...used, ...(tree?.worlds ?? [])].map(({ name }) => name.text);
+  });
+}
+
+function fragments({ snapshot }: View): readonly string[] {
+  return programsOf(snapshot).flatMap((program) => {
+    const tree = program.tree(snapshot.file);
+    const used = tree?.uses.filter(({ what }) => what === "fragment") ?? [];
+    return [...used, ...(tree?.fragments ?? [])].map(({ name }) => name.text);
   });
 }
 
@@ -101,6 +113,8 @@ function named(view: View, kind: string): readonly string[] {
 }
 
 function tools(view: View): readonly CompletionOffer[] {
+  // Within a fragment its parameters stand for tools.
+  if (view.scenario === undefined) return plainOffers(view.parameters, "tool", "parameter");
   return named(view, "tool").map((name) => {
     const bound = view.scenario?.bound?.tools.find((tool) => tool.ir.name === name);
     return {

@@ -16,7 +16,9 @@ export function stringOffers(
   const rules = expected.flatMap((one) => (one.kind === "string" ? [one.rules.at(-1) ?? ""] : []));
   const first = item[0] ?? "";
   if (rules.includes("use")) return fileOffers(view.snapshot.file, files, /\.rvr$/);
-  const data = rules.includes("api") || item.at(-1) === "seed" || rules.includes("domain");
+  const states = stateOffers(view, item);
+  if (states.length > 0) return states;
+  const data = rules.includes("api") || (first === "api" && rules.includes("stringList")) || item.at(-1) === "seed" || rules.includes("domain");
   if (data || (first === "split" && item.at(-1) === "from"))
     return fileOffers(view.snapshot.file, files, DOCUMENTS);
   if (rules.includes("testSubject")) {
@@ -29,6 +31,15 @@ export function stringOffers(
   }
   if (item.at(-1) === "term") return termOffers(view);
   return [];
+}
+
+/** States of the flows of the world, where a record moves to one. */
+function stateOffers({ world }: View, item: readonly string[]): readonly CompletionOffer[] {
+  if (!item.includes("move") || item.at(-1) !== "to") return [];
+  const states = (world?.ir.resources ?? []).flatMap(({ flow }) =>
+    (flow?.edges ?? []).flatMap(({ from, to }) => [from, ...to]),
+  );
+  return [...new Set(states)].map((state) => ({ label: state, kind: "value", insert: state, detail: "state" }));
 }
 
 /** Ids of what rewards count. */

@@ -1,0 +1,83 @@
+import { printInline } from "../../dsl/print/expression.js";
+import type { Expression, ObjectEntry } from "../../dsl/tree/expression.js";
+import type { Json } from "../../runtime/abi/json.js";
+import { isArray, isObject } from "../../runtime/value/access.js";
+import type { CheckName, Finding, Witness } from "./finding.js";
+
+const NOWHERE = { start: 0, end: 0 };
+
+/** What must hold of a witness once the reward is repaired. */
+const EXPECTED: { readonly [check in CheckName]?: string } = {
+  S0: "reward == 1",
+  S1: "reward == 1",
+  S2: "reward <= 0.5",
+  S4: "reward <= 0.5",
+  S6: "reward <= 0.5",
+  S9: "reward <= 0.5",
+  S10: "reward < 1",
+  S11: "reward < 1",
+};
+
+/**
+ * A finding's witness as a `test` block that fails until the reward is repaired. Undefined for a finding without a
+ * witness, or whose witness says nothing by itself.
+ */
+export function witnessTest(finding: Finding): string | undefined {
+  if (finding.witness === undefined) return undefined;
+  // A trace that the tests lack is written down with what it scores.
+  const exact = `reward == ${finding.witness.score}`;
+  const expected = finding.check === "S12" ? exact : EXPECTED[finding.check];
+  if (expected === undefined) return undefined;
+  const message = finding.message.replace(/^No test notices (.*)\.$/u, "notices $1");
+  const title = stringText(`audit ${finding.check}: ${message}`);
+  const { task, reward } = finding.witness;
+  const steps = callTexts(finding.witness).map((call) => `    ${call}\n`);
+  return `  test ${title} task ${stringText(task)} reward ${reward} expect ${expected} {\n${steps.join("")}  }\n`;
+}
+
+/** The calls of a witness as they are written in a test. */
+export function callTexts(witness: Witness): readonly string[] {
+  return witness.calls.map((call) => {
+    if (call.arguments === undefined) return `raw ${call.tool} ${stringText(call.raw ?? "")}`;
+    const args = Object.entries(call.arguments).map(
+      ([name, value]) => `${keyText(name)}: ${valueText(value)}`,
+    );
+    return `${call.tool}(${args.join(", ")})`;
+  });
+}
+
+function valueText(value: Json): string {
+  return printInline(expressionOf(value));
+}
+
+function stringText(text: string): string {
+  return valueText(text);
+}
+
+/** A top-level argument is a path of one step. */
+function keyText(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/u.test(name) ? name : stringText(name);
+}
+
+function expressionOf(value: Json): Expression {
+  if (value === null) return { kind: "null", span: NOWHERE };
+  if (typeof value === "boolean") return { kind: "boolean", value, span: NOWHERE };
+  if (typeof value === "number") return { kind: "number", value, text: String(value), span: NOWHERE };
+  if (typeof value === "string") {
+    return { kind: "string", parts: [{ kind: "text", text: value, span: NOWHERE }], span: NOWHERE };
+  }
+  if (isArray(value)) return { kind: "array", items: value.map(expressionOf), span: NOWHERE };
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return {
+    kind: "object",
+    entries: entries.map(
+      ([key, inner]): ObjectEntry => ({
+        kind: "entry",
+        key: { text: key, span: NOWHERE },
+        value: expressionOf(inner),
+        span: NOWHERE,
+      }),
+    ),
+    span: NOWHERE,
+  };
+}
