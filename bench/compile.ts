@@ -4,7 +4,7 @@
  * project of many scenarios. Times are wall clock and processor (user and system, all threads); on a machine that does
  * other work the second is the one to compare.
  *
- *   npm run bench:compile -- [--scenarios 200] [--edits 30] [--json FILE]
+ *   npm run bench:compile -- [--parts cold,stages,edits,large] [--scenarios 200] [--edits 30] [--json FILE]
  *
  * Needs `npm run build` before. Works in temporary folders that it removes.
  */
@@ -15,9 +15,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { EDITS, type Edit } from "./edits.js";
 import { writeLargeProject } from "./large-project.js";
+import { stageTimes } from "./stages.js";
 
 const { values: flags } = parseArgs({
   options: {
+    parts: { type: "string", default: "cold,stages,edits,large" },
     scenarios: { type: "string", default: "200" },
     edits: { type: "string", default: "30" },
     json: { type: "string" },
@@ -50,35 +52,48 @@ console.log(
 );
 console.log(row("what", "runs", "wall ms", "p95 ms", "cpu ms", "peak MB"));
 
+const parts = new Set(flags.parts.split(","));
 const five = shippedProject(join(folder, "five"));
-await report("five scenarios, fresh process", 3, () => {
-  rmSync(join(five, "generated"), { recursive: true, force: true });
-  return compileIn(five);
-});
-await report("the same, files up to date", 3, () => compileIn(five));
-await watched(five, "scenarios/cross-product.rvr", Number(flags.edits), "five scenarios");
-
-const few = Math.max(4, Math.round(Number(flags.scenarios) / 4));
-const large: Cost[] = [];
-for (const count of [few, Number(flags.scenarios)]) {
-  const project = join(folder, `large-${count}`);
-  const [file = ""] = writeLargeProject(process.cwd(), project, count);
-  large.push(await report(`${count} scenarios, fresh process`, 1, () => compileIn(project)));
-  if (count !== few) await watched(project, file, Math.ceil(Number(flags.edits) / 3), `${count} scenarios`);
+let stages: readonly (readonly [stage: string, milliseconds: number])[] = [];
+if (parts.has("cold")) {
+  await report("five scenarios, fresh process", 3, () => {
+    rmSync(join(five, "generated"), { recursive: true, force: true });
+    return compileIn(five);
+  });
+  await report("the same, files up to date", 3, () => compileIn(five));
 }
-const [small, big] = large;
-if (small !== undefined && big !== undefined) {
-  const marginal = (big.processor - small.processor) / (Number(flags.scenarios) - few);
-  const average = big.processor / Number(flags.scenarios);
-  console.log(
-    `\nprocessor time of one more scenario: ${marginal.toFixed(0)} ms, average ${average.toFixed(0)} ms`,
-  );
+if (parts.has("stages")) {
+  console.log("\nwhere the processor time of a first compilation goes, in ms:");
+  stages = [...(await stageTimes(five))].sort(([, left], [, right]) => right - left);
+  for (const [stage, time] of stages) console.log(`  ${stage.padEnd(16)}${time.toFixed(0).padStart(8)}`);
+  console.log();
 }
+if (parts.has("edits"))
+  await watched(five, "scenarios/cross-product.rvr", Number(flags.edits), "five scenarios");
+if (parts.has("large")) await compileLarge(Number(flags.scenarios), Math.ceil(Number(flags.edits) / 3));
 if (flags.json !== undefined) {
   const machine = { processor: processors[0]?.model, cores: processors.length, node: process.versions.node };
   writeFileSync(
     flags.json,
-    `${JSON.stringify({ date: new Date().toISOString(), machine, lines }, null, 2)}\n`,
+    `${JSON.stringify({ date: new Date().toISOString(), machine, lines, stages: Object.fromEntries(stages) }, null, 2)}\n`,
+  );
+}
+
+/** A quarter of the scenarios and all of them: what one more costs shows whether the time grows in proportion. */
+async function compileLarge(count: number, edits: number): Promise<void> {
+  const few = Math.max(4, Math.round(count / 4));
+  const costs: Cost[] = [];
+  for (const size of [few, count]) {
+    const project = join(folder, `large-${size}`);
+    const [file = ""] = writeLargeProject(process.cwd(), project, size);
+    costs.push(await report(`${size} scenarios, fresh process`, 1, () => compileIn(project)));
+    if (size === count) await watched(project, file, edits, `${size} scenarios`);
+  }
+  const [small, large] = costs as [Cost, Cost];
+  const marginal = (large.processor - small.processor) / (count - few);
+  const average = large.processor / count;
+  console.log(
+    `\nprocessor time of one more scenario ${marginal.toFixed(0)} ms, on average ${average.toFixed(0)} ms`,
   );
 }
 

@@ -11,6 +11,7 @@ import { type Round, watchRounds } from "../project/watch-rounds.js";
 export interface WatchFlags {
   readonly out?: string;
   readonly check?: boolean;
+  readonly strict?: boolean;
   readonly poll?: boolean;
   readonly json?: boolean;
 }
@@ -24,8 +25,10 @@ export async function runWatch(
   paths: readonly string[],
   flags: WatchFlags,
 ): Promise<ExitCode> {
-  if (flags.check === true)
-    throw new UsageError("--check and --watch exclude each other.", "Leave one of them out.");
+  for (const other of ["check", "strict"] as const) {
+    if (flags[other] !== true) continue;
+    throw new UsageError(`--${other} and --watch exclude each other.`, "Leave one of them out.");
+  }
   const root = projectRoot();
   const rounds = watchRounds(output, root, paths, fromRoot(root, flags.out ?? `${root}/generated`));
   const watcher = watchFolders({ poll: flags.poll === true });

@@ -7,7 +7,7 @@ import type { Json } from "../../runtime/abi/json.js";
 import { plainText } from "../bind/expression.js";
 import type { Sources } from "../bind/sources.js";
 import { names } from "../diagnostics/names.js";
-import { HostError } from "../host/host.js";
+import { type Host, HostError } from "../host/host.js";
 import type { ApiModel } from "../openapi/api-model.js";
 import { loadApi } from "../openapi/load-api.js";
 import type { OverlayText } from "../openapi/overlay/apply-overlays.js";
@@ -112,14 +112,12 @@ export class SourceLoader implements Sources {
     // Set first: a document that is missing is reported at its first mention only.
     this.apis.set(key, undefined);
     if ((await this.readSource(mention)) === undefined) return;
-    const applied: string[] = [];
-    for (const overlay of overlays) {
-      if ((await this.readSource(overlay)) !== undefined) applied.push(overlay.path);
-    }
+    for (const overlay of overlays) await this.readSource(overlay);
     const { loaded, files } = await this.memory.api(key, this.texts, async (host) => {
       const texts: OverlayText[] = [];
-      for (const overlay of applied) {
-        const text = await host.readText(overlay);
+      // Missing ones are asked for as well: the model must not be remembered when they appear.
+      for (const { path: overlay } of overlays) {
+        const text = await readQuietly(host, overlay);
         if (text !== undefined) texts.push({ path: overlay, text });
       }
       return loadApi(host, path, texts);
@@ -128,7 +126,8 @@ export class SourceLoader implements Sources {
     this.diagnostics.push(...loaded.diagnostics);
     // What the document refers to belongs to it, and findings may point there.
     for (const file of files) this.files.set(file.path, file);
-    this.mentions.set(path, new Set(files.map((file) => file.path)));
+    const known = this.mentions.get(path) ?? [];
+    this.mentions.set(path, new Set([...known, ...files.map((file) => file.path)]));
   }
 
   /** Text of a document that diagnostics may point into. */
@@ -168,6 +167,16 @@ export class SourceLoader implements Sources {
       this.diagnostics.push(names.report("RVR2013", place, { file: path, reason }));
     }
     return undefined;
+  }
+}
+
+/** What cannot be read was reported at its mention. */
+async function readQuietly(host: Host, path: string): Promise<string | undefined> {
+  try {
+    return await host.readText(path);
+  } catch (error) {
+    if (error instanceof HostError) return undefined;
+    throw error;
   }
 }
 

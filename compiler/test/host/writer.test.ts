@@ -29,6 +29,33 @@ describe("writeFiles", () => {
     expect(host.written).toHaveLength(2);
   });
 
+  it("does not read again what it is told stands there, and knows better after each write", async () => {
+    const disk = memoryHost({ a: "1", b: "2", c: "3" });
+    const read: string[] = [];
+    const host = {
+      ...disk,
+      readText(path: string) {
+        read.push(path);
+        return disk.readText(path);
+      },
+    };
+    const present = new Map<string, string>();
+    await writeFiles(host, [file("a", "1"), file("b", "new"), file("c", "3")], { present });
+    expect(read).toEqual(["a", "b", "c"]);
+    read.length = 0;
+    const owned = ["a", "b", "c"];
+    const report = await writeFiles(host, [file("a", "1"), file("b", "newer")], { present, owned });
+    expect(read).toEqual([]);
+    expect(report).toMatchObject({ unchanged: ["a"], changed: ["b"], removed: ["c"] });
+    expect(Object.fromEntries(disk.files)).toEqual({ a: "1", b: "newer" });
+    expect(Object.fromEntries(present)).toEqual({ a: "1", b: "newer" });
+    // A write that fails leaves it open what stands there.
+    const failing = { ...host, writeText: () => Promise.reject(new Error("full")) };
+    await expect(writeFiles(failing, [file("a", "9")], { present })).rejects.toThrow("full");
+    await writeFiles(host, [file("a", "9")], { present });
+    expect(read).toEqual(["a"]);
+  });
+
   it("touches nothing when it only checks", async () => {
     const host = memoryHost({ a: "1", b: "2" });
     const report = await writeFiles(host, [file("a", "changed"), file("c")], { check: true, owned: ["b"] });

@@ -129,6 +129,20 @@ test("an edit to the API document, or to a file that it refers to, is seen", asy
   expect((await round()).work).toEqual([]);
 });
 
+test("an overlay that was missing is applied as soon as it is there", async () => {
+  const { round, edit, texts } = observed(threeScenarios());
+  edit("office.rvr", (text) => text.replace(`from "desk.yaml"`, `from "desk.yaml" overlay "more.yaml"`));
+  expect((await round()).result.diagnostics.map((one) => one.code)).toEqual(["RVR2013"]);
+  const actions = `[{ target: "$.paths['/tickets/{ticketId}'].get", update: { summary: Read one. } }]`;
+  texts.set("more.yaml", `overlay: 1.0.0\ninfo: { title: More, version: "1" }\nactions: ${actions}\n`);
+  const { result } = await round();
+  expect(result.diagnostics).toEqual([]);
+  expect(result.files.find(({ path }) => path.endsWith("first/tools.json"))?.text).toContain("Read one.");
+  edit("more.yaml", (text) => text.replace("Read one.", "Read any."));
+  const again = (await round()).result.files;
+  expect(again.find(({ path }) => path.endsWith("first/tools.json"))?.text).toContain("Read any.");
+});
+
 test("going back to an earlier text costs no work", async () => {
   const { round, edit } = observed(threeScenarios());
   await round();
