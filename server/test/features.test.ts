@@ -129,7 +129,8 @@ describe("definition", () => {
 });
 
 describe("fragments", () => {
-  const FRAGMENT = "fragment reads(reader, writer) {\n  step 0.2 reader before writer\n}\n\nscenario close_ticket";
+  const FRAGMENT =
+    "fragment reads(reader, writer) {\n  step 0.2 reader before writer\n}\n\nscenario close_ticket";
   const withFragment = (from: string, to: string) =>
     edited("scenario close_ticket", FRAGMENT)
       .replace("budget 3", "budget 3\n    use reads(get_ticket, move_ticket)")

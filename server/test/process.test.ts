@@ -176,9 +176,7 @@ it("formats what can be formatted without loss, and folds", async () => {
     options: { tabSize: 2, insertSpaces: true },
   };
   const [edit] = (await client.request("textDocument/formatting", params)) as { readonly newText: string }[];
-  expect(edit?.newText).toContain(
-    '\n    gold move_ticket {\n      ticketId = ticket.key\n      move.id = "7"\n    }\n',
-  );
+  expect(edit?.newText).toContain('\n    gold move_ticket { ticketId = ticket.key, move.id = "7" }\n');
   const folded = (await client.request("textDocument/foldingRange", params)) as {
     readonly startLine: number;
   }[];
