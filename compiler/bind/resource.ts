@@ -11,6 +11,7 @@ import type { ResourceInfo } from "./context.js";
 import { plainText } from "./expression.js";
 import { bindMatcher } from "./matcher.js";
 import type { Sources } from "./sources.js";
+import { unreadableApi } from "./unreadable-api.js";
 
 /** Schema of a resource, found in its API's named schemas. */
 export function resourceInfo(
@@ -24,14 +25,16 @@ export function resourceInfo(
   const model = apis.get(reference.api.text);
   if (model === undefined) {
     const values = { name: reference.api.text, known: listNames(apis.keys()) };
-    reporter.add(names.report("RVR2002", reporter.at(reference.api.span), values));
+    const extras = reporter.suggest(reference.api.text, reference.api.span, [...apis.keys()]);
+    reporter.add(names.report("RVR2002", reporter.at(reference.api.span), values, extras));
     return { name, model: undefined, schema: undefined };
   }
+  if (model === unreadableApi) return { name, model: undefined, schema: undefined };
   const schema = model.schemas.get(reference.member.text);
   if (schema === undefined) {
     const extras = reporter.suggest(reference.member.text, reference.member.span, [...model.schemas.keys()]);
-    const values = { field: reference.member.text };
-    reporter.add(names.report("RVR2005", reporter.at(reference.member.span), values, extras));
+    const values = { api: reference.api.text, name: reference.member.text };
+    reporter.add(names.report("RVR2030", reporter.at(reference.member.span), values, extras));
   }
   return { name, model, schema };
 }
@@ -59,7 +62,9 @@ export function bindResource(
     ["`seed`", seeds],
   ] as const) {
     const second = list[1];
-    if (second) reporter.add(world.report("RVR4008", reporter.at(second.span), { what, name }));
+    if (second === undefined || list[0] === undefined) continue;
+    const related = [{ ...reporter.at(list[0].span), message: "first given here" }];
+    reporter.add(world.report("RVR4008", reporter.at(second.span), { what, name }, { related }));
   }
   const seed = seeds[0];
   const path = seed && plainText(seed.file);
@@ -115,7 +120,9 @@ function readSeeds(
         : undefined;
     if (fault !== undefined) {
       const values = { index: index + 1, name: declaration.name.text, reason: fault };
-      reporter.add(world.report("RVR4006", reporter.at(span), values));
+      const place = sources.dataPlace(file, [String(index)]);
+      const related = place === undefined ? [] : [{ file, span: place, message: "this record" }];
+      reporter.add(world.report("RVR4006", reporter.at(span), values, { related }));
       continue;
     }
     seen.add(String(value));

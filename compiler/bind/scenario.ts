@@ -15,7 +15,7 @@ import { bindTask, rewardScope } from "./task.js";
 import { bindTest } from "./test.js";
 import { type BoundTool, bindTool } from "./tool.js";
 import { bindTrain } from "./train.js";
-import { type BoundWorld, bindWorld, locateWorld, type Reporters, worldsInReach } from "./world.js";
+import { type BoundWorld, bindWorld, locateWorld, type Reporters, worldsInReach, isUnreadableWorld } from "./world.js";
 
 /** A scenario with the worlds and tools that emitters need beside its IR. */
 export interface BoundScenario {
@@ -44,7 +44,7 @@ export function bindScenario(
   const worldOf = (name: Name): BoundWorld | undefined => {
     const located = locateWorld(sources, file, name.text);
     if (located === undefined) {
-      if (name.text !== "") {
+      if (name.text !== "" && !isUnreadableWorld(sources, file, name.text)) {
         const extras = reporter.suggest(name.text, name.span, worldsInReach(sources, file));
         reporter.add(names.report("RVR2008", reporter.at(name.span), { name: name.text }, extras));
       }

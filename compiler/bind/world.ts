@@ -1,3 +1,4 @@
+import { compareText } from "../../dsl/text/compare.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import type { ApiReference, OnDeclaration, WorldDeclaration, WorldItem } from "../../dsl/tree/world.js";
 import { names } from "../diagnostics/names.js";
@@ -13,6 +14,7 @@ import { bindResource, resourceInfo } from "./resource.js";
 import { localBinding, Scope } from "./scope.js";
 import type { Sources } from "./sources.js";
 import { ANY } from "./static-type.js";
+import { unreadableApi } from "./unreadable-api.js";
 
 /** A bound world with the tables that scenarios look names up in. */
 export interface BoundWorld {
@@ -41,7 +43,7 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
   for (const api of tree.apis) {
     const path = plainText(api.file);
     const model = path === undefined ? undefined : sources.api(sources.resolve(file, path));
-    if (model !== undefined) found.set(api.name.text, model);
+    if (api.name.text !== "") found.set(api.name.text, model ?? unreadableApi);
   }
   return found;
 }
@@ -64,6 +66,17 @@ export function locateWorld(sources: Sources, file: string, name: string, depth 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Does a file use a world of this name from a file that could not be read? Then enough was said. */
+export function isUnreadableWorld(sources: Sources, file: string, name: string): boolean {
+  return (sources.tree(file)?.uses ?? []).some((use) => {
+    const path = plainText(use.file);
+    return (
+      use.name.text === name &&
+      (path === undefined || sources.tree(sources.resolve(file, path)) === undefined)
+    );
+  });
 }
 
 /** Names of all worlds within reach of a file, for suggestions. */
@@ -107,7 +120,7 @@ class WorldBinder {
       infos.set(name, resourceInfo(declaration, this.apis, this.reporters(file)));
     }
     const shapes = new Map(
-      [...this.shapes].map(([name, { declaration }]) => [name, declaration.parameters.length]),
+      [...this.shapes].map(([name, { declaration }]) => [name, new Set(declaration.parameters.map((parameter) => parameter.text)).size]),
     );
     const names = { resources: infos, shapes };
     const operations = this.bindOperations(names);
@@ -123,20 +136,24 @@ class WorldBinder {
   }
 
   /** Gathers items from the root world down, so that a later one replaces what it inherits. */
-  private collect(located: Located, path: readonly string[]): void {
+  private collect(located: Located, path: readonly Located[]): void {
     const { declaration, file } = located;
     const reporter = this.reporters(file);
     if (declaration.extends !== undefined && declaration.extends.text !== "") {
       const parent = declaration.extends;
       const found = locateWorld(this.sources, file, parent.text);
-      if (path.includes(parent.text) || parent.text === declaration.name.text) {
-        const values = { name: declaration.name.text };
-        reporter.add(worldDiagnostics.report("RVR4007", reporter.at(parent.span), values));
+      const line = [...path, located];
+      const start = line.findIndex((member) => member.declaration === found?.declaration);
+      if (start >= 0) {
+        this.reportCircle(line.slice(start));
+      } else if (isUnreadableWorld(this.sources, file, parent.text)) {
+        return;
       } else if (found === undefined) {
-        const extras = reporter.suggest(parent.text, parent.span, worldsInReach(this.sources, file));
+        const others = worldsInReach(this.sources, file).filter((name) => name !== declaration.name.text);
+        const extras = reporter.suggest(parent.text, parent.span, others);
         reporter.add(names.report("RVR2008", reporter.at(parent.span), { name: parent.text }, extras));
       } else {
-        this.collect(found, [...path, declaration.name.text]);
+        this.collect(found, line);
       }
     }
     for (const [name, model] of apisOf(this.sources, file)) this.apis.set(name, model);
@@ -175,6 +192,22 @@ class WorldBinder {
         }
       }
     }
+  }
+
+  /** Always at the same member, so that a circle is one finding whichever world leads into it. */
+  private reportCircle(members: readonly Located[]): void {
+    const [first, ...others] = [...members].sort((left, right) =>
+      compareText(left.declaration.name.text, right.declaration.name.text),
+    );
+    if (first?.declaration.extends === undefined) return;
+    const place = { file: first.file, span: first.declaration.extends.span };
+    const related = others.flatMap(({ file, declaration }) =>
+      declaration.extends === undefined
+        ? []
+        : [{ file, span: declaration.extends.span, message: "which leads back" }],
+    );
+    const values = { name: first.declaration.name.text };
+    this.reporters(first.file).add(worldDiagnostics.report("RVR4007", place, values, { related }));
   }
 
   private bindResources(): ResourceIr[] {
@@ -216,8 +249,20 @@ class WorldBinder {
       const body = bindExpression({ reporter, world, reads: "values" }, scope, declaration.body).ir;
       bound.push({ api: declaration.api.text, status, body });
     }
+    let unknown = false;
+    for (const { file, declaration } of this.invalid.values()) {
+      const { text, span } = declaration.api;
+      if (this.apis.has(text)) continue;
+      unknown = true;
+      const reporter = this.reporters(file);
+      const known = [...this.apis.keys()];
+      const values = { name: text, known: listNames(known) };
+      const extras = reporter.suggest(text, span, known);
+      reporter.add(names.report("RVR2002", reporter.at(span), values, extras));
+    }
     for (const api of used) {
-      if (this.invalid.has(api)) continue;
+      // What answers for an unknown API was surely meant for a known one.
+      if (this.invalid.has(api) || unknown) continue;
       const reporter = this.reporters(located.file);
       reporter.add(worldDiagnostics.report("RVR4004", reporter.at(located.declaration.name.span), { api }));
     }
@@ -246,6 +291,7 @@ export function findOperation(
   const { api, member } = reference;
   if (api.text === "" || member.text === "") return undefined;
   const model = apis.get(api.text);
+  if (model === unreadableApi) return undefined;
   if (model === undefined) {
     const extras = reporter.suggest(api.text, api.span, [...apis.keys()]);
     const values = { name: api.text, known: listNames(apis.keys()) };

@@ -58,7 +58,7 @@ export async function bindProgram(host: Host, files: readonly string[]): Promise
   ];
   return {
     scenarios,
-    diagnostics: withoutEchoes(found),
+    diagnostics: withoutEchoes(found, loader.files),
     sources: loader.files,
     closure: (file) => loader.closure(file),
   };
@@ -66,14 +66,26 @@ export async function bindProgram(host: Host, files: readonly string[]): Promise
 
 /**
  * Where the text of a file could not be read, later stages see holes in its tree. Their findings about what is
- * missing would only echo the syntax error, so in such a file only syntax findings and plain contradictions stay.
+ * missing would only echo the syntax error, so in such a file only syntax findings and plain contradictions stay,
+ * and nothing about a line that was read by guessing.
  */
-function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const broken = new Set(
-    diagnostics.filter((one) => one.code.startsWith("RVR1") && hasErrors([one])).map((one) => one.file),
-  );
-  return diagnostics.filter((one) => !(broken.has(one.file) && ECHOES.has(one.code)));
+function withoutEchoes(
+  diagnostics: readonly Diagnostic[],
+  sources: ReadonlyMap<string, SourceFile>,
+): readonly Diagnostic[] {
+  const lineOf = ({ file, span }: Diagnostic): string =>
+    `${sources.get(file)?.positionAt(span.start).line ?? 0} ${file}`;
+  const syntax = diagnostics.filter((one) => one.code.startsWith("RVR1") && hasErrors([one]));
+  const broken = new Set(syntax.map((one) => one.file));
+  const lines = new Set(syntax.filter((one) => !REPAIRED.has(one.code)).map(lineOf));
+  return diagnostics.filter((one) => {
+    if (one.code.startsWith("RVR1")) return true;
+    return !(broken.has(one.file) && ECHOES.has(one.code)) && !lines.has(lineOf(one));
+  });
 }
+
+/** Syntax errors after which the line is read as it was meant. */
+const REPAIRED = new Set(["RVR1001", "RVR1010", "RVR1011", "RVR1012"]);
 
 /** Codes that report something missing. */
 const ECHOES = new Set([
@@ -83,6 +95,7 @@ const ECHOES = new Set([
   "RVR4003",
   "RVR4004",
   "RVR4005",
+  "RVR5003",
   "RVR5006",
   "RVR6002",
 ]);

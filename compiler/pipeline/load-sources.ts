@@ -8,10 +8,11 @@ import type { Json } from "../../runtime/abi/json.js";
 import { plainText } from "../bind/expression.js";
 import type { Sources } from "../bind/sources.js";
 import { names } from "../diagnostics/names.js";
+import { types } from "../diagnostics/types.js";
 import { type Host, HostError } from "../host/host.js";
 import type { ApiModel } from "../openapi/api-model.js";
 import { loadApi } from "../openapi/load-api.js";
-import { parseText } from "../openapi/parse-text.js";
+import { type ParsedText, parseText } from "../openapi/parse-text.js";
 
 /** A file that another one names, with the place that names it. */
 interface Mention {
@@ -31,6 +32,7 @@ export class SourceLoader implements Sources {
   private readonly trees = new Map<string, SourceTree>();
   private readonly apis = new Map<string, ApiModel | undefined>();
   private readonly dataFiles = new Map<string, Json | undefined>();
+  private readonly dataTexts = new Map<string, ParsedText>();
   /** Which files each file names. */
   private readonly mentions = new Map<string, Set<string>>();
 
@@ -46,6 +48,10 @@ export class SourceLoader implements Sources {
 
   api(path: string): ApiModel | undefined {
     return this.apis.get(path);
+  }
+
+  dataPlace(path: string, steps: readonly string[]): Span | undefined {
+    return this.dataTexts.get(path)?.locate(steps);
   }
 
   data(path: string): Json | undefined {
@@ -88,6 +94,10 @@ export class SourceLoader implements Sources {
     load: (mention: Mention) => Promise<unknown>,
   ): Promise<void> {
     const relative = plainText(file);
+    if (relative === undefined) {
+      const place = { file: from, span: file.span };
+      this.diagnostics.push(types.report("RVR3003", place, { what: "the name of a file" }));
+    }
     if (relative === undefined || relative === "") return;
     const path = this.host.resolve(from, relative);
     this.mentions.set(from, (this.mentions.get(from) ?? new Set()).add(path));
@@ -124,6 +134,7 @@ export class SourceLoader implements Sources {
       return;
     }
     this.dataFiles.set(path, parsed.value as Json);
+    this.dataTexts.set(path, parsed);
   }
 
   private async read(path: string, mention: Mention | undefined): Promise<string | undefined> {
