@@ -9,7 +9,7 @@ import { checkConstant } from "../schema/check-constant.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
 import { operationPlace, schemaPlace } from "./api-place.js";
-import { literalValue } from "./constant.js";
+import { literalPart, literalValue } from "./constant.js";
 import { constantFix } from "./constant-fix.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, jsonTypes } from "./expression.js";
@@ -86,14 +86,15 @@ export function bindArgumentLine(
         : typeFault(tool, place.schema, jsonTypes(value.type));
   if (fault !== undefined) {
     const values = { path: path.join("."), tool: tool.ir.name, found: fault.found, reason: fault.reason };
-    const at = reporter.at(line.value.span);
+    const part = literalPart(line.value, fault.path);
+    const at = reporter.at(part.span);
     const related = schemaPlace(tool.model, fault.schema, fault.keyword, `the schema says ${fault.says}`);
     if (line.unchecked) reporter.add(types.report("RVR3007", at, values, { related }));
     else {
       const fixes =
         constant === undefined
           ? []
-          : constantFix(reporter.file, tool.model, place.schema, line.value, constant);
+          : constantFix(reporter.file, tool.model, fault.schema, part, literalValue(part) ?? null);
       const extras = { related, fixes };
       reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }, extras));
     }
@@ -150,13 +151,16 @@ interface Fault {
   readonly schema: Schema;
   readonly keyword: string;
   readonly says: string;
+  /** Where in the value. */
+  readonly path: readonly string[];
 }
 
 function constantFault(tool: BoundTool, schema: Schema, value: Json): Fault | undefined {
   const check = checkConstant(tool.model, schema, value);
   if (check.ok) return undefined;
-  const { reason, expected, keyword } = check;
-  return { found: JSON.stringify(value), reason, expected, schema: check.schema, keyword, says: expected };
+  const { reason, expected, keyword, path } = check;
+  const found = JSON.stringify(value);
+  return { found, reason, expected, schema: check.schema, keyword, says: expected, path };
 }
 
 function typeFault(
@@ -182,6 +186,7 @@ function typeFault(
     schema,
     keyword: "type",
     says: types,
+    path: [],
   };
 }
 
@@ -198,7 +203,15 @@ function reportUnknownPath(
   const extras = reporter.suggest(segment?.text ?? "", span, place.candidates);
   const values = { tool: tool.ir.name, path: stepsOf(path).join(".") };
   const nested = nestedSpelling(tool, path, place);
-  const help = nested === undefined ? extras : { remedy: `The schema has '${nested}' instead.` };
+  const help =
+    nested === undefined
+      ? extras
+      : {
+          remedy: `The schema has '${nested}' instead.`,
+          fixes: [
+            { title: `Write ${nested}`, edits: [{ file: reporter.file, span: path.span, text: nested }] },
+          ],
+        };
   const related =
     place.owner === undefined
       ? operationPlace(tool.model, tool.operation.id, "the operation is described here")

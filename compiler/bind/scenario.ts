@@ -8,6 +8,7 @@ import type { ScenarioIr } from "../ir/scenario.js";
 import { SeedRecords } from "../tasks/environment.js";
 import { makeSplits } from "../tasks/splits.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { plainText } from "./expression.js";
 import { bindReward } from "./reward.js";
 import type { Sources } from "./sources.js";
@@ -15,7 +16,14 @@ import { bindTask, rewardScope } from "./task.js";
 import { bindTest } from "./test.js";
 import { type BoundTool, bindTool } from "./tool.js";
 import { bindTrain } from "./train.js";
-import { type BoundWorld, bindWorld, locateWorld, type Reporters, worldsInReach, isUnreadableWorld } from "./world.js";
+import {
+  type BoundWorld,
+  bindWorld,
+  isUnreadableWorld,
+  locateWorld,
+  type Reporters,
+  worldsInReach,
+} from "./world.js";
 
 /** A scenario with the worlds and tools that emitters need beside its IR. */
 export interface BoundScenario {
@@ -72,8 +80,8 @@ export function bindScenario(
   const tools = new Map<string, BoundTool | undefined>();
   for (const tool of declaration.tools) {
     if (tools.has(tool.name.text)) {
-      const values = { what: "tool", name: tool.name.text };
-      reporter.add(names.report("RVR2007", reporter.at(tool.name.span), values));
+      const first = declaration.tools.find((other) => other.name.text === tool.name.text);
+      reporter.add(declaredTwice(reporter, "tool", tool.name, first?.name.span));
       continue;
     }
     tools.set(tool.name.text, bindTool(reporter, world, tool));
@@ -165,8 +173,8 @@ function isComplete(reporter: Reporter, declaration: ScenarioDeclaration): boole
   const seen = new Set<string>();
   for (const reward of declaration.rewards) {
     if (seen.has(reward.name.text)) {
-      const values = { what: "reward", name: reward.name.text };
-      reporter.add(names.report("RVR2007", reporter.at(reward.name.span), values));
+      const first = declaration.rewards.find((other) => other.name.text === reward.name.text);
+      reporter.add(declaredTwice(reporter, "reward", reward.name, first?.name.span));
     }
     seen.add(reward.name.text);
   }

@@ -1,4 +1,5 @@
 import type { Name } from "../../dsl/tree/expression.js";
+import type { Span } from "../../dsl/tree/span.js";
 import type { ExpressionIr } from "../ir/expression.js";
 import type { StaticType } from "./static-type.js";
 
@@ -6,6 +7,8 @@ import type { StaticType } from "./static-type.js";
 export interface Binding {
   readonly ir: ExpressionIr;
   readonly type: StaticType;
+  /** Where a file declares it; undefined for names of the language. */
+  readonly span?: Span;
 }
 
 /** Names visible at one place, innermost first. */
@@ -36,5 +39,5 @@ export class Scope {
 }
 
 export function localBinding(name: Name, type: StaticType): Binding {
-  return { ir: { kind: "local", name: name.text }, type };
+  return { ir: { kind: "local", name: name.text }, type, span: name.span };
 }

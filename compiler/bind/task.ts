@@ -4,11 +4,13 @@ import type {
   PromptDeclaration,
   TaskDeclaration,
 } from "../../dsl/tree/scenario.js";
+import type { Span } from "../../dsl/tree/span.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import type { GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
 import { bindArgumentLine } from "./argument-line.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { bindExpression, bindTemplate } from "./expression.js";
 import { Scope } from "./scope.js";
 import { ANY, type StaticType } from "./static-type.js";
@@ -87,9 +89,9 @@ function declareVariable(
   name: GivenDeclaration["name"],
   type: StaticType,
 ): void {
-  if (name.text === "" || scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type }))
-    return;
-  reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "variable", name: name.text }));
+  const { text, span } = name;
+  if (text === "" || scope.declare(text, { ir: { kind: "variable", name: text }, type, span })) return;
+  reporter.add(declaredTwice(reporter, "variable", name, scope.find(text)?.span));
 }
 
 function bindPrompts(
@@ -97,16 +99,16 @@ function bindPrompts(
   scope: Scope,
   prompts: readonly PromptDeclaration[],
 ): ScenarioIr["prompts"] {
-  const seen = new Set<string>();
+  const seen = new Map<string, Span>();
   return prompts.flatMap((prompt) => {
     const name = prompt.name?.text ?? "main";
+    const span = prompt.name?.span ?? prompt.span;
     if (seen.has(name)) {
       const { reporter } = context;
-      const span = prompt.name?.span ?? prompt.span;
-      reporter.add(names.report("RVR2007", reporter.at(span), { what: "wording", name }));
+      reporter.add(declaredTwice(reporter, "wording", { text: name, span }, seen.get(name)));
       return [];
     }
-    seen.add(name);
+    seen.set(name, span);
     return [{ name, text: bindTemplate(context, scope, prompt.text) }];
   });
 }

@@ -8,6 +8,7 @@ import type { InvalidIr, OperationIr, ResourceIr, ShapeIr, WorldIr } from "../ir
 import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext, ResourceInfo } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { bindExpression, plainText } from "./expression.js";
 import { bindOperation } from "./operation.js";
 import { bindResource, resourceInfo } from "./resource.js";
@@ -120,7 +121,10 @@ class WorldBinder {
       infos.set(name, resourceInfo(declaration, this.apis, this.reporters(file)));
     }
     const shapes = new Map(
-      [...this.shapes].map(([name, { declaration }]) => [name, new Set(declaration.parameters.map((parameter) => parameter.text)).size]),
+      [...this.shapes].map(([name, { declaration }]) => [
+        name,
+        new Set(declaration.parameters.map((parameter) => parameter.text)).size,
+      ]),
     );
     const names = { resources: infos, shapes };
     const operations = this.bindOperations(names);
@@ -157,14 +161,15 @@ class WorldBinder {
       }
     }
     for (const [name, model] of apisOf(this.sources, file)) this.apis.set(name, model);
-    const own = new Set<string>();
+    const own = new Map<string, ApiReference["span"]>();
     const claim = (kind: string, name: string, span: ApiReference["span"]): boolean => {
       if (name === "") return false;
-      if (!own.has(`${kind} ${name}`)) {
-        own.add(`${kind} ${name}`);
+      const first = own.get(`${kind} ${name}`);
+      if (first === undefined) {
+        own.set(`${kind} ${name}`, span);
         return true;
       }
-      reporter.add(names.report("RVR2007", reporter.at(span), { what: kind, name }));
+      reporter.add(declaredTwice(reporter, kind, { text: name, span }, first));
       return false;
     };
     for (const item of declaration.items) {
@@ -225,8 +230,8 @@ class WorldBinder {
       const scope = new Scope();
       for (const parameter of declaration.parameters) {
         if (!scope.declare(parameter.text, localBinding(parameter, ANY))) {
-          const values = { what: "parameter", name: parameter.text };
-          reporter.add(names.report("RVR2007", reporter.at(parameter.span), values));
+          const first = scope.find(parameter.text)?.span;
+          reporter.add(declaredTwice(reporter, "parameter", parameter, first));
         }
       }
       const body = bindExpression({ reporter, world, reads: "values" }, scope, declaration.body).ir;

@@ -1,8 +1,9 @@
+import type { Place } from "../../dsl/diagnostics/define.js";
 import { type Diagnostic, hasErrors } from "../../dsl/diagnostics/diagnostic.js";
 import type { SourceFile } from "../../dsl/text/source-file.js";
+import { declaredTwice } from "../bind/declared-twice.js";
 import { type BoundScenario, bindScenario, type WorldCache } from "../bind/scenario.js";
 import { bindWorld, locateWorld } from "../bind/world.js";
-import { names } from "../diagnostics/names.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { Host } from "../host/host.js";
 import { SourceLoader } from "./load-sources.js";
@@ -29,18 +30,17 @@ export async function bindProgram(host: Host, files: readonly string[]): Promise
   };
   const cache: WorldCache = new Map();
   const scenarios: BoundScenario[] = [];
-  const declared = new Map<string, string>();
+  const declared = new Map<string, Place>();
   for (const file of files) {
     for (const declaration of loader.tree(file)?.scenarios ?? []) {
       const name = declaration.name.text;
       const reporter = reporterOf(file);
       const elsewhere = declared.get(name);
       if (elsewhere !== undefined) {
-        const values = { what: "scenario", name };
-        reporter.add(names.report("RVR2007", reporter.at(declaration.name.span), values));
+        reporter.add(declaredTwice(reporter, "scenario", declaration.name, elsewhere));
         continue;
       }
-      declared.set(name, file);
+      declared.set(name, reporter.at(declaration.name.span));
       const bound = bindScenario(loader, reporterOf, cache, file, declaration);
       if (bound !== undefined) scenarios.push(bound);
     }

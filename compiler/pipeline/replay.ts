@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
-import type { CompiledScenario } from "../../runtime/abi/scenario.js";
+import type { CompiledScenario, Task } from "../../runtime/abi/scenario.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import { tests as testDiagnostics } from "../diagnostics/tests.js";
 import { describeDifference } from "../run/describe-difference.js";
-import { replayGold } from "../run/replay.js";
+import { replay, replayGold } from "../run/replay.js";
 import { runTest } from "../run/run-test.js";
 
 /** How one `test` block fared. */
@@ -36,7 +36,10 @@ export function replayScenario(bound: BoundScenario, compiled: CompiledScenario)
     const place = { file: bound.file, span };
     diagnostics.push(
       first.kind === "task"
-        ? testDiagnostics.report("RVR8002", place, { title: test.title, reason: difference })
+        ? testDiagnostics.report("RVR8002", place, {
+            title: test.title,
+            reason: difference.replace(/\.$/u, ""),
+          })
         : testDiagnostics.report("RVR8001", place, { title: test.title, difference }),
     );
   }
@@ -51,7 +54,8 @@ function goldFindings(bound: BoundScenario, compiled: CompiledScenario): Diagnos
     for (const [world, reward] of oneByWorld) {
       const { trace, score } = replayGold(compiled, task, reward);
       const refused = trace.calls.find((call) => call.outcome !== "ok");
-      if (refused === undefined && score.success) continue;
+      const idle = refused === undefined && score.success && holdsAlready(compiled, task, reward);
+      if (refused === undefined && score.success && !idle) continue;
       const reason =
         refused === undefined
           ? "the calls are accepted, but the state does not differ from the initial one as a goal needs"
@@ -65,6 +69,11 @@ function goldFindings(bound: BoundScenario, compiled: CompiledScenario): Diagnos
     }
   }
   return [];
+}
+
+/** Is the goal reached without a single call? */
+function holdsAlready(compiled: CompiledScenario, task: Task, reward: string): boolean {
+  return replay(compiled, task, [], reward).score.success;
 }
 
 function shorten(text: string): string {

@@ -4,8 +4,8 @@ import { createRandom } from "../../runtime/random/random.js";
 import { get, isArray } from "../../runtime/value/access.js";
 import { canonical } from "../../runtime/value/compare.js";
 import { constantNumber } from "../bind/constant.js";
-import { declaredTwice } from "../bind/declared-twice.js";
 import type { ExpressionContext } from "../bind/context.js";
+import { declaredTwice } from "../bind/declared-twice.js";
 import { bindExpression, plainText } from "../bind/expression.js";
 import { Scope } from "../bind/scope.js";
 import type { Sources } from "../bind/sources.js";
@@ -276,7 +276,9 @@ class SplitMaker {
           const related = [
             { file: reporter.file, span: earlier.declaration.name.span, message: "the other split" },
           ];
-          reporter.add(taskDiagnostics.report("RVR5005", at, { ...values, variable: name, value }, { related }));
+          reporter.add(
+            taskDiagnostics.report("RVR5005", at, { ...values, variable: name, value }, { related }),
+          );
           break;
         }
       }

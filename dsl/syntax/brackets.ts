@@ -86,7 +86,8 @@ function plan(tokens: readonly IToken[], useIndent: boolean): readonly Repair[] 
 
 /** A parenthesis closed by a square bracket on its line, or the other way round. */
 function isMixedUp(opener: IToken, closer: IToken): boolean {
-  const round = (token: IToken): boolean => token.tokenType !== T.LeftBrace && token.tokenType !== T.RightBrace;
+  const round = (token: IToken): boolean =>
+    token.tokenType !== T.LeftBrace && token.tokenType !== T.RightBrace;
   return round(opener) && round(closer) && layoutOf(opener).line === layoutOf(closer).line;
 }
 

@@ -4,10 +4,10 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/did-you-mean.js";
 import type { SourceFile } from "../text/source-file.js";
 import type { Span } from "../tree/span.js";
+import { tokenSpan } from "./build/context.js";
 import { syntaxDiagnostics } from "./codes.js";
 import type { ParseFailure } from "./recovering-parser.js";
 import { blockOf, describeRule } from "./rule-notes.js";
-import { tokenSpan } from "./build/context.js";
 import { endOf, isWord, layoutOf } from "./token-layout.js";
 import * as T from "./tokens.js";
 
@@ -57,7 +57,7 @@ export function explainFailure(error: IRecognitionException, source: SourceFile,
   }
   return syntaxDiagnostics.report(
     "RVR1020",
-    place,
+    { file: source.path, span: gapBefore(error) ?? span },
     { expected: listExpected(failure.expected), found, rule: rule.why, sample: rule.sample },
     {
       ...suggestWord(error.token, plainWords(failure.expected), place.file, span),
@@ -169,7 +169,7 @@ function previousOf(error: IRecognitionException): IToken | undefined {
   return previous === undefined || Number.isNaN(previous.startOffset) ? undefined : previous;
 }
 
-/** Where a value is missing at the end of a line, the next line is no place to look at. */
+/** Where something is missing at the end of a line, the next line is no place to look at. */
 function gapBefore(error: IRecognitionException): Span | undefined {
   const previous = previousOf(error);
   if (previous === undefined || !layoutOf(error.token).first) return undefined;
