@@ -1,7 +1,9 @@
+import type { Name } from "../../dsl/tree/expression.js";
 import type { FragmentDeclaration, RewardItem } from "../../dsl/tree/reward.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, Reporter } from "../diagnostics/reporter.js";
 import { rewards } from "../diagnostics/rewards.js";
+import { declaredTwice } from "./declared-twice.js";
 import { plainText } from "./expression.js";
 import type { RewardContext } from "./reward-context.js";
 import { toolOf } from "./reward-context.js";
@@ -54,6 +56,7 @@ function expandUse(
   if (name === "") return [];
   const located = locate(where.sources, reporter.file, name);
   if (located === undefined) {
+    if (isUnreadable(where.sources, reporter.file, name)) return [];
     const known = inReach(where.sources, reporter.file);
     const extras = reporter.suggest(name, use.name.span, known);
     const values = { name, known: listNames(known) };
@@ -61,13 +64,14 @@ function expandUse(
     return [];
   }
   const { file, declaration } = located;
+  const parameters = distinct(declaration.parameters);
   const related = [{ file, span: declaration.name.span, message: "declared here" }];
   const id = `${file}#${name}`;
   if (path.includes(id)) {
     reporter.add(rewards.report("RVR6007", reporter.at(use.name.span), { name }, { related }));
     return [];
   }
-  const wanted = declaration.parameters.length;
+  const wanted = parameters.length;
   if (wanted !== tools.length) {
     const values = { name, wanted, found: tools.length };
     reporter.add(rewards.report("RVR6008", reporter.at(use.span), values, { related }));
@@ -93,20 +97,28 @@ function withParameters(
 ): RewardContext {
   const scope = new Scope();
   const table = new Map<string, BoundTool | undefined>();
-  for (const [index, parameter] of declaration.parameters.entries()) {
+  const parameters = distinct(declaration.parameters);
+  for (const parameter of declaration.parameters) {
+    const first = parameters.find((other) => other.text === parameter.text);
+    if (first !== parameter) reporter.add(declaredTwice(reporter, "parameter", parameter, first?.span));
+  }
+  for (const [index, parameter] of parameters.entries()) {
     const name = parameter.text;
     const tool = tools[index];
     if (name === "") continue;
-    if (table.has(name)) {
-      reporter.add(names.report("RVR2007", reporter.at(parameter.span), { what: "parameter", name }));
-      continue;
-    }
     table.set(name, tool);
     const type = tool === undefined ? ({ kind: "poison" } as const) : ANY;
     scope.declare(name, { ir: { kind: "response", tool: tool?.ir.name ?? name }, type });
   }
   const expressions = { ...context.expressions, reporter };
   return { ...context, expressions, scope, tools: table, fragment: declaration.name.text };
+}
+
+/** Without those whose name is taken; one whose name could not be read counts. */
+function distinct(parameters: readonly Name[]): readonly Name[] {
+  return parameters.filter(
+    ({ text }, index) => text === "" || parameters.findIndex((other) => other.text === text) === index,
+  );
 }
 
 /** A fragment that a file declares, or that it takes from another file by this name. */
@@ -121,6 +133,16 @@ function locate(sources: Sources, file: string, name: string, depth = 0): Locate
     if (found !== undefined && found !== "") return found;
   }
   return undefined;
+}
+
+/** Does a file use a fragment of this name from a file that could not be read? Then enough was said. */
+function isUnreadable(sources: Sources, file: string, name: string): boolean {
+  const uses = sources.tree(file)?.uses ?? [];
+  return uses.some((use) => {
+    if (use.what !== "fragment" || use.name.text !== name) return false;
+    const path = plainText(use.file);
+    return path === undefined || sources.tree(sources.resolve(file, path)) === undefined;
+  });
 }
 
 function inReach(sources: Sources, file: string): string[] {
