@@ -64,15 +64,15 @@ function expandUse(
     return [];
   }
   const { file, declaration } = located;
-  const parameters = distinct(declaration.parameters);
   const related = [{ file, span: declaration.name.span, message: "declared here" }];
   const id = `${file}#${name}`;
   if (path.includes(id)) {
     reporter.add(rewards.report("RVR6007", reporter.at(use.name.span), { name }, { related }));
     return [];
   }
-  const wanted = parameters.length;
-  if (wanted !== tools.length) {
+  const wanted = declaration.parameters.length;
+  // Where a parameter stands twice, which is reported, two numbers may be meant.
+  if (wanted !== tools.length && distinct(declaration.parameters).length === wanted) {
     const values = { name, wanted, found: tools.length };
     reporter.add(rewards.report("RVR6008", reporter.at(use.span), values, { related }));
     return [];
@@ -102,9 +102,10 @@ function withParameters(
     const first = parameters.find((other) => other.text === parameter.text);
     if (first !== parameter) reporter.add(declaredTwice(reporter, "parameter", parameter, first?.span));
   }
-  for (const [index, parameter] of parameters.entries()) {
+  const places = tools.length === declaration.parameters.length ? declaration.parameters : parameters;
+  for (const parameter of parameters) {
     const name = parameter.text;
-    const tool = tools[index];
+    const tool = tools[places.indexOf(parameter)];
     if (name === "") continue;
     table.set(name, tool);
     const type = tool === undefined ? ({ kind: "poison" } as const) : ANY;
