@@ -168,7 +168,12 @@ export function buildNumber(context: BuildContext, node: Node): Expression {
   const text = has(node, word("-")) ? `-${token.image}` : token.image;
   const place = { file: context.source.path, span };
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
-    context.lexical.push(syntaxDiagnostics.report("RVR1007", place, { text }));
+    const plain = text.replace(/^(-?)0+(?=\d+$)/, "$1");
+    const fixes =
+      plain === text || !/^-?\d+$/.test(plain)
+        ? []
+        : [{ title: `Write ${plain}`, edits: [{ file: place.file, span, text: plain }] }];
+    context.lexical.push(syntaxDiagnostics.report("RVR1007", place, { text }, { fixes }));
     return poison(span);
   }
   const value = Number(text);
