@@ -73,6 +73,15 @@ it("completes the fields of the API while the line is half written", async () =>
   await client.edit("close.rvr", "move. ", 'move.id = "7" ');
 });
 
+it("completes the names of the project's files", async () => {
+  await client.edit("close.rvr", 'from "office.rvr"', 'from "off"');
+  const items = (await client.ask("textDocument/completion", "close.rvr", '"off"', 4)) as {
+    readonly label: string;
+  }[];
+  expect(items.map(({ label }) => label)).toEqual(["office.rvr"]);
+  await client.edit("close.rvr", 'from "off"', 'from "office.rvr"');
+});
+
 it("shows an operation under the cursor", async () => {
   const { contents } = (await client.ask("textDocument/hover", "close.rvr", "desk.getTicket", 6)) as {
     readonly contents: { readonly value: string };
