@@ -200,6 +200,15 @@ it("replays gold and tests when a file is saved", async () => {
   const found = client.findings("close.rvr", (list) => list.length > 0);
   client.notify("textDocument/didSave", { textDocument: { uri: client.uri("close.rvr") } });
   expect((await found).map(({ code }) => code)).toEqual(["RVR8001"]);
+  // Saved again in good order, twice at once: the thread goes on, and the last save counts.
+  writeFileSync(join(client.folder, "close.rvr"), text);
+  expect(await client.edit("close.rvr", failing, text)).toEqual([]);
+  writeFileSync(join(client.folder, "close.rvr"), failing);
+  await client.edit("close.rvr", text, failing);
+  const again = client.findings("close.rvr", (list) => list.length > 0);
+  client.notify("textDocument/didSave", { textDocument: { uri: client.uri("close.rvr") } });
+  client.notify("textDocument/didSave", { textDocument: { uri: client.uri("close.rvr") } });
+  expect((await again).map(({ code }) => code)).toEqual(["RVR8001"]);
 });
 
 it("answers with nothing for a document that is no file or not open", async () => {
