@@ -47,6 +47,7 @@ describe("hover", () => {
     expect(call?.text).toContain("count(list)");
     const resource = await shown(edited("ticket: Ticket", "ticket: Tick┆et"));
     expect(resource?.text).toContain("readonly title?: string;");
+    expect(resource?.text).toContain("readonly owner?: Owner;");
   });
 
   it("links the code of a finding", async () => {
