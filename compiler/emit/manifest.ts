@@ -27,7 +27,7 @@ export function sha256(text: string): string {
 const hashes = new WeakMap<SourceText, string>();
 
 /** Hash of a file's text. Files that a later compilation meets again are not hashed again. */
-function hashOf(file: SourceText): string {
+export function hashOf(file: SourceText): string {
   const known = hashes.get(file) ?? sha256(file.text);
   hashes.set(file, known);
   return known;

@@ -81,11 +81,13 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
     sources: program.sources,
     inputs: program.inputs,
     missing,
-    scenarios: program.scenarios.map((bound) => summarise(program, bound, () => undefined)),
     files: [],
     testResults: [],
   };
-  if (hasErrors(diagnostics)) return { ...nothing, diagnostics: sortDiagnostics(diagnostics) };
+  if (hasErrors(diagnostics)) {
+    const scenarios = program.scenarios.map((bound) => summarise(program, bound, () => undefined));
+    return { ...nothing, scenarios, diagnostics: sortDiagnostics(diagnostics) };
+  }
 
   const { files: modules, filesOf } = await printModules(memories, program, signal);
   const linker = new Linker(modules, options.runtime, memories.runs.modules);
@@ -130,6 +132,17 @@ export async function compileWith(memories: Memories, options: CompileOptions): 
   return { ...result, files: complete.map(inOut) };
 }
 
+const closureHashes = new WeakMap<BoundProgram, Map<string, string>>();
+
+/** Hash of a file with everything that it names, made once for each program. */
+function closureHash(program: BoundProgram, file: string): string {
+  const known = closureHashes.get(program) ?? new Map<string, string>();
+  closureHashes.set(program, known);
+  const hash = known.get(file) ?? sourcesHash(program.closure(file));
+  known.set(file, hash);
+  return hash;
+}
+
 interface PrintedProgram {
   readonly files: readonly EmittedFile[];
   filesOf(bound: BoundScenario): readonly EmittedFile[];
@@ -141,7 +154,7 @@ async function printModules(
   program: BoundProgram,
   signal: AbortSignal | undefined,
 ): Promise<PrintedProgram> {
-  const originOf = (file: string): Origin => ({ source: file, hash: sourcesHash(program.closure(file)) });
+  const originOf = (file: string): Origin => ({ source: file, hash: closureHash(program, file) });
   const files: EmittedFile[] = [];
   const worlds = new Set<string>();
   for (const world of program.scenarios.flatMap((bound) => bound.worlds)) {
@@ -185,6 +198,6 @@ function summarise(
     },
     ir,
     bound,
-    sources: sourcesHash(program.closure(bound.file)),
+    sources: closureHash(program, bound.file),
   };
 }

@@ -1,6 +1,7 @@
 import type { BoundScenario } from "../bind/scenario.js";
 import type { BoundWorld } from "../bind/world.js";
 import type { EmittedFile, Origin } from "../emit/file.js";
+import { hashOf } from "../emit/manifest.js";
 import { emitScenarioModules, emitWorldModules } from "../emit/project.js";
 import type { ValidatorModule } from "../emit/world.js";
 import type { ApiModel } from "../openapi/api-model.js";
@@ -67,6 +68,9 @@ async function printed<Key extends object>(
   const known = memory.get(key);
   if (known?.hash === hash) return known.files;
   const files = await print();
+  // Their hashes are needed later. Made now, they also turn each text from a tree of pieces into one string, which takes
+  // a fraction of the memory while the other scenarios are printed.
+  for (const file of files) hashOf(file);
   memory.set(key, { hash, files });
   return files;
 }

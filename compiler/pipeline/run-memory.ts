@@ -36,6 +36,8 @@ export class RunMemory {
   private readonly gold: Memory<{ readonly fault: GoldFault | undefined }>;
   private readonly outcomes: Memory<Outcomes>;
   private readonly codes = new WeakMap<readonly EmittedFile[], string>();
+  private readonly goldKeys = new WeakMap<ScenarioIr, string>();
+  private readonly texts = new WeakMap<object, string>();
   private readonly numbers = new WeakMap<object, number>();
   private counted = 0;
 
@@ -65,7 +67,7 @@ export class RunMemory {
     const outcomeOf = remembering((test: TestIr) => runTest(test, compiled()));
     return {
       goldFault: () => {
-        const key = `${worlds()} ${sha256(whatGoldDependsOn(ir))}`;
+        const key = `${worlds()} ${this.goldKeyOf(ir)}`;
         const known = this.gold.find(key);
         if (known !== undefined) return known.fault;
         this.onWork("replay", ir.name);
@@ -73,14 +75,14 @@ export class RunMemory {
       },
       verdict: (test) => {
         const { verdicts } = run();
-        const key = JSON.stringify(test);
+        const key = this.textOf(test);
         const verdict = verdicts.get(key) ?? judgeTest(outcomeOf(test));
         verdicts.set(key, verdict);
         return verdict;
       },
       fixtures: () => {
         const outcomes = run();
-        const tests = JSON.stringify(ir.tests);
+        const tests = this.textOf(ir.tests);
         if (outcomes.fixtures?.tests === tests) return outcomes.fixtures.file;
         const file = emitFixtures(ir.name, buildFixtures(compiled(), ir.tests, outcomeOf));
         outcomes.fixtures = { tests, file };
@@ -109,6 +111,18 @@ export class RunMemory {
     const code = sha256(JSON.stringify([bodies, whatOutcomesDependOn(ir)]));
     this.codes.set(files, code);
     return code;
+  }
+
+  private goldKeyOf(ir: ScenarioIr): string {
+    const key = this.goldKeys.get(ir) ?? sha256(whatGoldDependsOn(ir));
+    this.goldKeys.set(ir, key);
+    return key;
+  }
+
+  private textOf(part: object): string {
+    const text = this.texts.get(part) ?? JSON.stringify(part);
+    this.texts.set(part, text);
+    return text;
   }
 
   private numberOf(object: object): number {
