@@ -98,6 +98,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--out <dir>", "folder of generated code (default: generated, in the project's folder)")
     .option("--check", "write nothing; fail when the files on disk are stale")
+    .option("--sarif <file>", "write the findings to this file, in SARIF 2.1.0 form")
     .addHelpText("after", "\nExamples:\n  rvrc compile scenarios/\n  rvrc compile scenarios/ --check")
     .action(async (paths: string[], flags) => {
       done(await (await import("./commands/compile.js")).runCompile(output, paths, flags));
@@ -106,6 +107,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
   command(program, "check", "report what is wrong, and write nothing")
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--fix", "apply the fixes that the findings carry")
+    .option("--sarif <file>", "write the findings to this file, in SARIF 2.1.0 form")
     .action(async (paths: string[], flags) => {
       done(await (await import("./commands/check.js")).runCheck(output, paths, flags));
     });
