@@ -5,10 +5,13 @@ import { EXIT, type ExitCode } from "../output/exit-codes.js";
 import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
 import { compileProject } from "../project/compile.js";
+import { writeSarif } from "../project/write-sarif.js";
 
 export interface CompileFlags {
   readonly out?: string;
   readonly check?: boolean;
+  /** File for the findings in SARIF form. */
+  readonly sarif?: string;
   readonly json?: boolean;
 }
 
@@ -24,6 +27,7 @@ export async function runCompile(
     replay: true,
   });
   const failed = hasErrors(result.diagnostics);
+  if (flags.sarif !== undefined) await writeSarif(host, flags.sarif, result.diagnostics, result.sources);
   const report = failed
     ? undefined
     : await whole(async (signal) =>
