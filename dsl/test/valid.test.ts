@@ -55,3 +55,17 @@ it("keeps comments with their places", () => {
     { text: "# two", span: { start: 21, end: 26 } },
   ]);
 });
+
+it.each([
+  [
+    "an argument that is missing before others",
+    "scenario s {\n  tools {\n    a = b.c { take ,, x, y }\n  }\n}\n",
+  ],
+  ["a spread without a value", "world w {\n  on a.b { respond 200 { ..., x: 1 } }\n}\n"],
+  ["a computed key without a value", "world w {\n  on a.b { respond 200 { []: 1, x: 1 } }\n}\n"],
+])("keeps the invariants of trees with %s", (_, text) => {
+  const source = new SourceFile("a.rvr", text);
+  const { tree, diagnostics } = parse(source);
+  expect(diagnostics.length).toBeGreaterThan(0);
+  expect(violations(source, tree)).toEqual([]);
+});

@@ -6,14 +6,16 @@ import { mangle, manglingArbitrary } from "../../dsl/test/mangle.js";
 import { programArbitrary } from "../../dsl/test/program-arbitrary.js";
 
 /** Kinds of inputs, with how many of a hundred are of each. Generated programs are the longest. */
-export const SHARES = { random: 30, program: 10, mutated: 35, mangled: 25 } as const;
+export const SHARES = { random: 35, program: 10, mutated: 40, mangled: 15 } as const;
 export const KINDS = ["random", "program", "mutated", "mangled"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Lines up to which a file is taken whole. */
+const SHORT = 60;
 /** Lines of a long file that are taken at once. */
 const WINDOW = 30;
 
-/** Texts of all scenario files below some folders; of a long one, pieces of it. */
+/** Texts of all scenario files below some folders: short ones as they are, long ones in pieces. */
 export function corpus(root: string, folders: readonly string[]): readonly string[] {
   const texts = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -23,12 +25,11 @@ export function corpus(root: string, folders: readonly string[]): readonly strin
   );
   return texts.flatMap((text) => {
     const lines = text.split("\n");
+    if (lines.length <= SHORT) return [text];
     const pieces = Math.ceil(lines.length / WINDOW);
-    return pieces < 2
-      ? [text]
-      : Array.from({ length: pieces }, (_, piece) =>
-          lines.slice(piece * WINDOW, (piece + 1) * WINDOW).join("\n"),
-        );
+    return Array.from({ length: pieces }, (_, piece) =>
+      lines.slice(piece * WINDOW, (piece + 1) * WINDOW).join("\n"),
+    );
   });
 }
 
@@ -67,9 +68,7 @@ const random = fc.oneof(
 /** An arbitrary for each kind of input, over a corpus of texts. */
 export function inputsOf(texts: readonly string[]): Readonly<Record<Kind, fc.Arbitrary<string>>> {
   const text = fc.constantFrom(...texts);
-  // Pieces of long files are mostly broken; other white space is for texts that mean something.
-  const valid = texts.filter((one) => parse(new SourceFile("input.rvr", one)).diagnostics.length === 0);
-  const meaningful = fc.constantFrom(...valid);
+  const valid = texts.filter((one) => parse(new SourceFile("corpus.rvr", one)).diagnostics.length === 0);
   const mutation = fc.record({
     at: fc.nat(100_000),
     drop: fc.nat(30),
@@ -85,7 +84,10 @@ export function inputsOf(texts: readonly string[]): Readonly<Record<Kind, fc.Arb
       }, start),
     ),
     mangled: fc
-      .tuple(meaningful, fc.array(fc.tuple(fc.nat(300), manglingArbitrary), { minLength: 1, maxLength: 40 }))
+      .tuple(
+        fc.constantFrom(...valid),
+        fc.array(fc.tuple(fc.nat(300), manglingArbitrary), { minLength: 1, maxLength: 40 }),
+      )
       .map(([start, changes]) => mangle(new SourceFile("input.rvr", start), new Map(changes))),
   };
 }

@@ -16,6 +16,15 @@ export const FOLDER = fileURLToPath(new URL("../fixtures/wrong/", import.meta.ur
 
 const EXPECTATIONS = new Set(["expected.txt", "expected-after.txt", "fixed.rvr"]);
 
+/** `corrected-rows.yaml` is how `rows.yaml` of the case should have been, where the mistake is in that file. */
+const CORRECTED = "corrected-";
+
+/** Files of a case as they should have been: those that the case corrects by hand, by name. */
+export function correctedFiles(name: string): Readonly<Record<string, string>> {
+  const names = readdirSync(`${FOLDER}${name}`).filter((file) => file.startsWith(CORRECTED));
+  return Object.fromEntries(names.map((file) => [file.slice(CORRECTED.length), read(`${name}/${file}`)]));
+}
+
 export interface WrongCase {
   readonly name: string;
   /** Every file that the compiler may see, by name. */
@@ -38,7 +47,9 @@ export function wrongCases(): readonly WrongCase[] {
 }
 
 function filesOf(folder: string): Record<string, string> {
-  const names = readdirSync(`${FOLDER}${folder}`).filter((name) => !EXPECTATIONS.has(name));
+  const names = readdirSync(`${FOLDER}${folder}`).filter(
+    (name) => !EXPECTATIONS.has(name) && !name.startsWith(CORRECTED),
+  );
   return Object.fromEntries(names.map((name) => [name, read(`${folder}/${name}`)]));
 }
 
