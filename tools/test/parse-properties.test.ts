@@ -19,4 +19,4 @@ it("holds the properties of reading, printing and formatting on 5,000 inputs", (
   expect(kinds.mangled.valid).toBeGreaterThan(300);
   expect(kinds.mangled.comments).toBeGreaterThan(1000);
   expect(kinds.mutated.broken).toBeGreaterThan(800);
-});
+}, 600_000);
