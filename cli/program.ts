@@ -101,6 +101,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
     .option("--strict", "fail when a scenario's default reward has no certificate of the audit")
     .option("--watch", "compile again whenever a source changes, until Ctrl-C")
     .option("--poll", "with --watch: look at the sources regularly, for file systems that report no changes")
+    .option("--sarif <file>", "write the findings to this file, in SARIF 2.1.0 form")
     .addHelpText(
       "after",
       "\nExamples:\n  rvrc compile scenarios/\n  rvrc compile scenarios/ --check\n  rvrc compile scenarios/ --watch",
@@ -116,6 +117,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
   command(program, "check", "report what is wrong, and write nothing")
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--fix", "apply the fixes that the findings carry")
+    .option("--sarif <file>", "write the findings to this file, in SARIF 2.1.0 form")
     .action(async (paths: string[], flags) => {
       done(await (await import("./commands/check.js")).runCheck(output, paths, flags));
     });

@@ -20,13 +20,14 @@ export function diagnosticsPage(): string {
   const lines = [
     "# Diagnostics",
     "",
-    "Every code that `rvrc compile`, `rvrc check` and `rvrc test` can report. `rvrc explain CODE` prints the same text.",
+    "Every code that `rvrc compile`, `rvrc check` and `rvrc test` can report. Each has a page of its own with an example,",
+    "which `rvrc explain CODE` prints.",
     "Codes are stable: a retired one is never given another meaning. Names in braces are filled in at each report.",
     "",
     "This page is made from the registries of the stages; do not edit it. After a change there:",
     "",
     "```",
-    "RVRC_WRITE_DOCS=1 npx vitest run tools/test/diagnostics-page",
+    "RVRC_WRITE_DOCS=1 npx vitest run tools/test/diagnostics-page tools/test/diagnostic-pages",
     "```",
     "",
     "The first digit of a code names its stage:",
@@ -57,7 +58,13 @@ function describe({ code, severity, message, why, remedy, example }: DiagnosticE
     "",
     `Do: ${prose(remedy)}`,
   ];
-  return example === undefined ? text : [...text, "", "```", ...example.split("\n"), "```"];
+  const shown = example === undefined ? [] : ["", "```", ...example.split("\n"), "```"];
+  return [
+    ...text,
+    ...shown,
+    "",
+    `[An input with it, what the compiler says, and the input corrected](diagnostics/${code}.md)`,
+  ];
 }
 
 /** Angle brackets outside code would be read as markup. */

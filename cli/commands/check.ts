@@ -6,13 +6,16 @@ import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
 import { compileProject } from "../project/compile.js";
 import { projectRoot } from "../project/root.js";
+import { writeSarif } from "../project/write-sarif.js";
 
 export interface CheckFlags {
   readonly fix?: boolean;
+  /** File for the findings in SARIF form. */
+  readonly sarif?: string;
   readonly json?: boolean;
 }
 
-/** `rvrc check PATH...`: everything that `compile` would report, and nothing written but fixes that are asked for. */
+/** `rvrc check PATH...`: everything that `compile` would report, and nothing written but what is asked for. */
 export async function runCheck(
   output: Output,
   paths: readonly string[],
@@ -34,6 +37,9 @@ export async function runCheck(
     });
     fixed = applied.applied.length;
     if (fixed > 0) ({ result } = await compileProject(output, paths, options));
+  }
+  if (flags.sarif !== undefined) {
+    await writeSarif(nodeHost(projectRoot()), flags.sarif, result.diagnostics, result.sources);
   }
   const failed = hasErrors(result.diagnostics);
   if (flags.json === true) {

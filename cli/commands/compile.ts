@@ -6,11 +6,14 @@ import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
 import { certificateStates, describeCertificates, isCertified } from "../project/certificates.js";
 import { compileProject } from "../project/compile.js";
+import { writeSarif } from "../project/write-sarif.js";
 
 export interface CompileFlags {
   readonly out?: string;
   readonly check?: boolean;
   readonly strict?: boolean;
+  /** File for the findings in SARIF form. */
+  readonly sarif?: string;
   readonly json?: boolean;
 }
 
@@ -26,6 +29,7 @@ export async function runCompile(
     replay: true,
   });
   const failed = hasErrors(result.diagnostics);
+  if (flags.sarif !== undefined) await writeSarif(host, flags.sarif, result.diagnostics, result.sources);
   const report = failed
     ? undefined
     : await whole(async (signal) =>

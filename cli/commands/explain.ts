@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { registries } from "../../compiler/index.js";
 import { combineRegistries, type DiagnosticEntry, didYouMean } from "../../dsl/index.js";
 import { UsageError } from "../../runtime/index.js";
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
 import type { Output } from "../output/streams.js";
 
-/** `rvrc explain CODE`, `rvrc explain --all`. */
+/** `rvrc explain CODE` prints the page of a code, `rvrc explain --all` a few lines about each. */
 export function runExplain(
   output: Output,
   code: string | undefined,
@@ -13,11 +14,23 @@ export function runExplain(
   const all = combineRegistries(registries);
   const wanted = flags.all === true ? [...all.values()] : [findCode(all, code)];
   if (flags.json === true) {
-    output.data(JSON.stringify({ version: 1, codes: wanted }));
-  } else {
+    const codes = wanted.map((entry) => ({ ...entry, page: pageOf(entry.code) ?? null }));
+    output.data(JSON.stringify({ version: 1, codes }));
+  } else if (flags.all === true) {
     output.data(wanted.map(describe).join("\n\n"));
+  } else {
+    for (const entry of wanted) output.data(pageOf(entry.code) ?? describe(entry));
   }
   return EXIT.ok;
+}
+
+/** The page of a code as it is shipped beside the command; undefined in an installation without its documentation. */
+function pageOf(code: string): string | undefined {
+  try {
+    return readFileSync(new URL(`../../../docs/diagnostics/${code}.md`, import.meta.url), "utf8").trimEnd();
+  } catch {
+    return undefined;
+  }
 }
 
 function findCode(all: ReadonlyMap<string, DiagnosticEntry>, code: string | undefined): DiagnosticEntry {

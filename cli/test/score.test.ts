@@ -106,7 +106,7 @@ describe("files of episodes", () => {
       [`{"task":5,"calls":[]}`, /`task` must be a text/],
       [`{"task":"train/0","calls":[],"final":5}`, /`final` must be a text/],
       [`{"given":[],"calls":[]}`, /`given` must be an object/],
-      [`{"task":"train/60","calls":[]}`, /Tasks are train\/0 to train\/59/],
+      [`{"task":"train/240","calls":[]}`, /Tasks are train\/0 to train\/239/],
       [`{"task":"constructor","calls":[]}`, /has no task 'constructor'/],
       [`{"given":{"__proto__":"x"},"calls":[]}`, /no variable '__proto__'/],
       [`{"given":{"parent":"NO-1"},"calls":[]}`, /the world has no such Issue/],

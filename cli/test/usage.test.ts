@@ -34,6 +34,11 @@ const WRONG: readonly (readonly [what: string, args: readonly string[], says: Re
   ["a policy that is no model", ["train", "subtask_creation", "--policy", "docs"], /it has no config\.json/],
   ["a run that does not exist", ["train", "subtask_creation", "--resume", "nowhere"], /nowhere holds no run/],
   ["an unknown system text", ["train", "subtask_creation", "--system", "long"], /Use bare or hinted/],
+  [
+    "an unknown format of the grammar",
+    ["grammar", "--format", "xml"],
+    /no format "xml"\.\s+Use ebnf or json/,
+  ],
   ["an unknown code", ["explain", "RVR3O01"], /Did you mean RVR3001\?/],
 ];
 

@@ -6,6 +6,7 @@ import { checkGold } from "./checks/gold.js";
 import { checkIrrelevance } from "./checks/metamorphic.js";
 import { checkMonotone } from "./checks/monotone.js";
 import { checkMutants } from "./checks/mutants.js";
+import { checkPlateau } from "./checks/plateau.js";
 import { checkPumps } from "./checks/pump.js";
 import { checkSaturation } from "./checks/saturation.js";
 import { checkSideEffects } from "./checks/side-effects.js";
@@ -90,6 +91,7 @@ export function auditReward(subject: AuditSubject, reward: RewardIr, options: Au
     checkPumps(audit),
     checkTypes(audit),
     checkSaturation(audit),
+    checkPlateau(audit),
     checkIrrelevance(audit),
     checkSideEffects(audit),
     ...checkSlack(audit),

@@ -1,7 +1,20 @@
 import type { EmittedCall } from "../../runtime/abi/trace.js";
 
 /** Properties of a reward, by the names of the audit. */
-export type CheckName = "S0" | "S1" | "S2" | "S3" | "S4" | "S5" | "S6" | "S8" | "S9" | "S10" | "S11" | "S12";
+export type CheckName =
+  | "S0"
+  | "S1"
+  | "S2"
+  | "S3"
+  | "S4"
+  | "S5"
+  | "S6"
+  | "S7"
+  | "S8"
+  | "S9"
+  | "S10"
+  | "S11"
+  | "S12";
 
 /** A trace that shows a finding, with what the compiled checker gives for it. */
 export interface Witness {

@@ -1,4 +1,4 @@
-import type { Path } from "../../dsl/tree/expression.js";
+import type { Expression, Path } from "../../dsl/tree/expression.js";
 import type { ArgumentLine } from "../../dsl/tree/scenario.js";
 import type { Json } from "../../runtime/abi/json.js";
 import { match } from "../../runtime/matching/match.js";
@@ -12,7 +12,7 @@ import { requestSchema } from "../schema/request-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { type JsonType, typesOf } from "../schema/types-of.js";
 import { operationPlace, schemaPlace } from "./api-place.js";
-import { literalValue } from "./constant.js";
+import { literalPart, literalValue } from "./constant.js";
 import { constantFix } from "./constant-fix.js";
 import type { ExpressionContext } from "./context.js";
 import { bindExpression, jsonTypes } from "./expression.js";
@@ -106,22 +106,33 @@ export function bindArgumentLine(
         ? undefined
         : typeFault(tool, place.schema, jsonTypes(value.type));
   if (fault !== undefined) {
-    const values = { path: path.join("."), tool: tool.ir.name, found: fault.found, reason: fault.reason };
-    const at = reporter.at(line.value.span);
-    const related = schemaPlace(tool.model, fault.schema, fault.keyword, `the schema says ${fault.says}`);
-    if (line.unchecked) reporter.add(types.report("RVR3007", at, values, { related }));
-    else {
-      const fixes =
-        constant === undefined
-          ? []
-          : constantFix(reporter.file, tool.model, place.schema, line.value, constant);
-      const extras = { related, fixes };
-      reporter.add(types.report("RVR3001", at, { ...values, expected: fault.expected }, extras));
-    }
+    reportFault(reporter, tool, line, line.value, fault);
   }
   const matcher = lineMatcher(context, scope, tool, line, place);
   if (fault === undefined) checkOwnPattern(context, line, matcher, constant);
   return { path, value: value.ir, matcher };
+}
+
+/** Says at the part of a value that is wrong what the schema wants there. */
+function reportFault(
+  reporter: ExpressionContext["reporter"],
+  tool: BoundTool,
+  { path, unchecked }: ArgumentLine,
+  written: Expression,
+  fault: Fault,
+): void {
+  const { found, reason, expected } = fault;
+  const values = { path: stepsOf(path).join("."), tool: tool.ir.name, found, reason };
+  const part = literalPart(written, fault.path);
+  const at = reporter.at(part.span);
+  const related = schemaPlace(tool.model, fault.schema, fault.keyword, `the schema says ${fault.says}`);
+  if (unchecked) {
+    reporter.add(types.report("RVR3007", at, values, { related }));
+    return;
+  }
+  const value = literalValue(part);
+  const fixes = value === undefined ? [] : constantFix(reporter.file, tool.model, fault.schema, part, value);
+  reporter.add(types.report("RVR3001", at, { ...values, expected }, { related, fixes }));
 }
 
 /** A literal value that its own pattern refuses; other values are checked task by task. */
@@ -164,20 +175,13 @@ function lineMatcher(
 }
 
 /** Every constant member of a list of right values must be one that the schema lets a call send. */
-function checkMembers(
-  { reporter }: ExpressionContext,
-  tool: BoundTool,
-  line: ArgumentLine,
-  schema: Schema,
-): void {
+function checkMembers(context: ExpressionContext, tool: BoundTool, line: ArgumentLine, schema: Schema): void {
   const list = line.matcher?.argument;
   if (list?.kind !== "array" || line.unchecked) return;
   for (const item of list.items) {
     const value = literalValue(item);
     const fault = value === undefined ? undefined : constantFault(tool, schema, value);
-    if (fault === undefined) continue;
-    const values = { path: stepsOf(line.path).join("."), tool: tool.ir.name, ...fault };
-    reporter.add(types.report("RVR3001", reporter.at(item.span), values));
+    if (fault !== undefined) reportFault(context.reporter, tool, line, item, fault);
   }
 }
 
@@ -210,13 +214,16 @@ interface Fault {
   readonly schema: Schema;
   readonly keyword: string;
   readonly says: string;
+  /** Where in the value. */
+  readonly path: readonly string[];
 }
 
 function constantFault(tool: BoundTool, schema: Schema, value: Json): Fault | undefined {
   const check = checkConstant(tool.model, schema, value);
   if (check.ok) return undefined;
-  const { reason, expected, keyword } = check;
-  return { found: JSON.stringify(value), reason, expected, schema: check.schema, keyword, says: expected };
+  const { reason, expected, keyword, path } = check;
+  const found = JSON.stringify(value);
+  return { found, reason, expected, schema: check.schema, keyword, says: expected, path };
 }
 
 function typeFault(
@@ -242,6 +249,7 @@ function typeFault(
     schema,
     keyword: "type",
     says: types,
+    path: [],
   };
 }
 
@@ -259,7 +267,15 @@ export function reportUnknownPath(
   const extras = reporter.suggest(segment?.text ?? "", span, place.candidates);
   const values = { tool: tool.ir.name, path: stepsOf(path).join(".") };
   const nested = nestedSpelling(tool, path, place);
-  const help = nested === undefined ? extras : { remedy: `The schema has '${nested}' instead.` };
+  const help =
+    nested === undefined
+      ? extras
+      : {
+          remedy: `The schema has '${nested}' instead.`,
+          fixes: [
+            { title: `Write ${nested}`, edits: [{ file: reporter.file, span: path.span, text: nested }] },
+          ],
+        };
   const related =
     place.owner === undefined
       ? operationPlace(tool.model, tool.operation.id, "the operation is described here")

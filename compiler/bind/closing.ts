@@ -6,7 +6,6 @@ import type { JsonObject } from "../../runtime/abi/json.js";
 import type { ToolDefinition } from "../../runtime/abi/scenario.js";
 import { match } from "../../runtime/matching/match.js";
 import { get, isObject } from "../../runtime/value/access.js";
-import { names } from "../diagnostics/names.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { tasks } from "../diagnostics/tasks.js";
 import { types } from "../diagnostics/types.js";
@@ -15,6 +14,7 @@ import type { ApiModel } from "../openapi/api-model.js";
 import { matcherTypes } from "./argument-line.js";
 import { literalValue } from "./constant.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { bindExpression, jsonTypes, plainText } from "./expression.js";
 import { findTool, type ToolTable } from "./find-tool.js";
 import type { PatternCheck } from "./gold.js";
@@ -33,9 +33,11 @@ export function closingsOf(task: TaskDeclaration): readonly ClosingDeclaration[]
 export interface BoundClosing {
   readonly ir: ClosingIr;
   readonly patterns: readonly PatternCheck[];
+  /** False where a gold call is missing, or where it is not known which is wanted. */
+  readonly goldComplete?: boolean;
 }
 
-/** Binds how a task ends; undefined where it just ends, or where the closing could not be bound. */
+/** Binds how a task ends; undefined where it just ends. */
 export function bindClosing(
   context: ExpressionContext,
   scope: Scope,
@@ -63,13 +65,14 @@ export function bindClosing(
         patterns: [],
       };
     case "report": {
-      const tool = findTool(reporter, tools, closing.tool);
-      if (tool === undefined) return undefined;
-      const name = tool.ir.name;
-      if (!task.items.some((item) => item.kind === "gold" && item.tool.text === name)) {
+      const name = closing.tool.text;
+      const found = findTool(reporter, tools, closing.tool) !== undefined;
+      const tried = task.items.some((item) => item.kind === "gold" && item.tool.text === name);
+      if (found && !tried) {
         reporter.add(tasks.report("RVR5010", reporter.at(closing.tool.span), { tool: name }));
       }
-      return { ir: { answer: ANY_TEXT, kind: "report", tool: name }, patterns: [] };
+      const ir: ClosingIr = { answer: ANY_TEXT, kind: "report", tool: name };
+      return { ir, patterns: [], goldComplete: found && tried };
     }
     default:
       return assertNever(closing);
@@ -120,7 +123,8 @@ function textsOf(reporter: Reporter, texts: readonly TemplateString[], what: str
     if (text === undefined) {
       reporter.add(types.report("RVR3003", reporter.at(written.span), { what }));
     } else if (found.includes(text)) {
-      reporter.add(names.report("RVR2007", reporter.at(written.span), { what: "text", name: text }));
+      const first = texts.find((other) => plainText(other) === text);
+      reporter.add(declaredTwice(reporter, "text", { text, span: written.span }, first?.span));
     } else found.push(text);
   }
   return found;

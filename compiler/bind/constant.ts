@@ -39,6 +39,19 @@ export function literalValue(expression: Expression): Json | undefined {
   }
 }
 
+/** The part of a literal at a path of its value; the nearest part around it where the path leads no further. */
+export function literalPart(expression: Expression, path: readonly string[]): Expression {
+  const [step, ...rest] = path;
+  if (step === undefined) return expression;
+  const inner =
+    expression.kind === "array"
+      ? expression.items[Number(step)]
+      : expression.kind === "object"
+        ? expression.entries.find((entry) => entry.kind === "entry" && entry.key.text === step)?.value
+        : undefined;
+  return inner === undefined ? expression : literalPart(inner, rest);
+}
+
 /** A literal of any type, or a report that one is needed. */
 export function constant(reporter: Reporter, expression: Expression, what: string): Json | undefined {
   const value = literalValue(expression);
@@ -54,7 +67,7 @@ export interface NumberRange {
   readonly integer?: boolean;
 }
 
-/** A literal number within a range, or a report. */
+/** A literal number within a range, or a report. `what` is lower case: "the budget". */
 export function constantNumber(
   reporter: Reporter,
   expression: Expression,
@@ -81,7 +94,8 @@ export function constantNumber(
         : range.most !== undefined
           ? ` of at most ${most}`
           : "";
-  const values = { what, wanted: `${kind}${bounds}`, found: JSON.stringify(value) };
+  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  const values = { what: subject, wanted: `${kind}${bounds}`, found: JSON.stringify(value) };
   reporter.add(types.report("RVR3008", reporter.at(expression.span), values));
   return undefined;
 }

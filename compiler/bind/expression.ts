@@ -7,6 +7,7 @@ import { type JsonType, typesOf } from "../schema/types-of.js";
 import { schemaPlace } from "./api-place.js";
 import { BUILTINS } from "./builtins.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { type Binding, localBinding, type Scope } from "./scope.js";
 import { ANY, ARRAY, BOOLEAN, NUMBER, OBJECT, POISON, STRING, type StaticType } from "./static-type.js";
 import { vettedPattern } from "./vetted-pattern.js";
@@ -170,7 +171,9 @@ function bindReference(context: ExpressionContext, scope: Scope, name: Name): Bi
     return { ir: { kind: "records", resource: name.text }, type: { kind: "records", resource: name.text } };
   }
   if (name.text === "now" && context.reads === "operation") return { ir: { kind: "now" }, type: STRING };
-  const known = [...scope.visible(), ...context.world.resources.keys()];
+  // Where records cannot be read, a resource is no name that could have been meant.
+  const resources = context.reads === "values" ? [] : context.world.resources.keys();
+  const known = [...scope.visible(), ...resources];
   reportUnknown(context, name, known);
   return poison;
 }
@@ -256,7 +259,7 @@ function declareItem(context: ExpressionContext, scope: Scope, name: Name, list:
   const inner = scope.nest();
   if (!inner.declare(name.text, localBinding(name, itemType(list), context.reporter.references))) {
     const { reporter } = context;
-    reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "name", name: name.text }));
+    reporter.add(declaredTwice(reporter, "name", name, inner.find(name.text)?.definition));
   }
   return inner;
 }

@@ -11,12 +11,15 @@ import type { EffectIr, FlowIr, OperationIr, ResourceIr, StepsIr } from "../ir/w
 import type { ApiModel, Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
 import { schemaAt } from "../schema/schema-at.js";
+import { declaredTwice } from "./declared-twice.js";
 import { plainText } from "./expression.js";
 
 /** A state machine with the first place of each state. */
 export interface BoundFlow {
   readonly ir: FlowIr;
   readonly states: ReadonlyMap<string, TemplateString>;
+  /** False where the schema has no such path: nothing is then known of what sets a state. */
+  readonly known: boolean;
 }
 
 /** Binds the state machine of a resource: its path must be in the schema, and its states must be allowed there. */
@@ -27,7 +30,9 @@ export function bindFlow(
   declaration: FlowDeclaration,
 ): BoundFlow {
   const path = declaration.path.segments.map((segment) => segment.text);
-  const schema = described && flowSchema(reporter, described, declaration);
+  const place = described && schemaAt(described.model, described.schema, path);
+  const schema = place?.kind === "found" ? place.schema : undefined;
+  if (place?.kind === "unknown") reportPath(reporter, declaration, place);
   const states = new Map<string, TemplateString>();
   const stateOf = (written: TemplateString): string | undefined => {
     const text = plainText(written);
@@ -47,37 +52,39 @@ export function bindFlow(
   for (const line of declaration.edges) {
     const from = stateOf(line.from);
     const known = from === undefined ? undefined : edges.get(from);
-    if (known !== undefined && from !== undefined) reportTwice(reporter, "state", from, line.from);
+    const same = declaration.edges.filter((edge) => plainText(edge.from) === from);
+    if (known !== undefined && from !== undefined) {
+      const { span } = line.from;
+      reporter.add(declaredTwice(reporter, "state", { text: from, span }, same[0]?.from.span));
+    }
     const targets = known ?? [];
     for (const target of line.to) {
       const to = stateOf(target);
       if (to === undefined) continue;
-      if (targets.includes(to)) reportTwice(reporter, "edge", `${from ?? ""} -> ${to}`, target);
-      else targets.push(to);
+      if (targets.includes(to)) {
+        const edge = { text: `${from ?? ""} -> ${to}`, span: target.span };
+        const first = same.flatMap((other) => other.to).find((other) => plainText(other) === to);
+        reporter.add(declaredTwice(reporter, "edge", edge, first?.span));
+      } else targets.push(to);
     }
     if (from !== undefined) edges.set(from, targets);
   }
-  return { ir: { path, edges: [...edges].map(([from, to]) => ({ from, to })) }, states };
+  return {
+    ir: { path, edges: [...edges].map(([from, to]) => ({ from, to })) },
+    states,
+    known: place?.kind !== "unknown",
+  };
 }
 
-function flowSchema(
+function reportPath(
   reporter: Reporter,
-  described: { readonly model: ApiModel; readonly schema: Schema },
   { path }: FlowDeclaration,
-): Schema | undefined {
-  const steps = path.segments.map((segment) => segment.text);
-  const place = schemaAt(described.model, described.schema, steps);
-  if (place.kind === "found") return place.schema;
+  place: { readonly at: number; readonly candidates: readonly string[] },
+): void {
   const segment = path.segments[place.at];
-  if (place.kind === "unknown" && segment !== undefined && segment.text !== "") {
-    const extras = reporter.suggest(segment.text, segment.span, place.candidates);
-    reporter.add(names.report("RVR2005", reporter.at(segment.span), { field: segment.text }, extras));
-  }
-  return undefined;
-}
-
-function reportTwice(reporter: Reporter, what: string, name: string, { span }: TemplateString): void {
-  reporter.add(names.report("RVR2007", reporter.at(span), { what, name }));
+  if (segment === undefined || segment.text === "") return;
+  const extras = reporter.suggest(segment.text, segment.span, place.candidates);
+  reporter.add(names.report("RVR2005", reporter.at(segment.span), { field: segment.text }, extras));
 }
 
 /** Checks a state that is known when the world is compiled; `target` where it is moved to. */
@@ -126,6 +133,7 @@ export function warnUnreachable(
   flow: BoundFlow,
   operations: readonly OperationIr[],
 ): void {
+  if (!flow.known) return;
   const { path, edges } = flow.ir;
   const starts = new Set<string>();
   const note = (state: Json | undefined) => {

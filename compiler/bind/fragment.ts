@@ -1,7 +1,9 @@
+import type { Name } from "../../dsl/tree/expression.js";
 import type { FragmentDeclaration, RewardItem } from "../../dsl/tree/reward.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, Reporter } from "../diagnostics/reporter.js";
 import { rewards } from "../diagnostics/rewards.js";
+import { declaredTwice } from "./declared-twice.js";
 import { plainText } from "./expression.js";
 import type { Definition } from "./references.js";
 import type { RewardContext } from "./reward-context.js";
@@ -55,6 +57,7 @@ function expandUse(
   if (name === "") return [];
   const located = locateFragment(where.sources, reporter.file, name);
   if (located === undefined) {
+    if (isUnreadable(where.sources, reporter.file, name)) return [];
     const known = inReach(where.sources, reporter.file);
     const extras = reporter.suggest(name, use.name.span, known);
     const values = { name, known: listNames(known) };
@@ -70,7 +73,8 @@ function expandUse(
     return [];
   }
   const wanted = declaration.parameters.length;
-  if (wanted !== tools.length) {
+  // Where a parameter stands twice, which is reported, two numbers may be meant.
+  if (wanted !== tools.length && distinct(declaration.parameters).length === wanted) {
     const values = { name, wanted, found: tools.length };
     reporter.add(rewards.report("RVR6008", reporter.at(use.span), values, { related }));
     return [];
@@ -95,14 +99,16 @@ function withParameters(
 ): RewardContext {
   const scope = new Scope();
   const table = new Map<string, BoundTool | undefined>();
-  for (const [index, parameter] of declaration.parameters.entries()) {
+  const parameters = distinct(declaration.parameters);
+  for (const parameter of declaration.parameters) {
+    const first = parameters.find((other) => other.text === parameter.text);
+    if (first !== parameter) reporter.add(declaredTwice(reporter, "parameter", parameter, first?.span));
+  }
+  const places = tools.length === declaration.parameters.length ? declaration.parameters : parameters;
+  for (const parameter of parameters) {
     const name = parameter.text;
-    const tool = tools[index];
+    const tool = tools[places.indexOf(parameter)];
     if (name === "") continue;
-    if (table.has(name)) {
-      reporter.add(names.report("RVR2007", reporter.at(parameter.span), { what: "parameter", name }));
-      continue;
-    }
     table.set(name, tool);
     const type = tool === undefined ? ({ kind: "poison" } as const) : ANY;
     const definition = reporter.references.define("local", parameter, undefined, "tool");
@@ -117,6 +123,13 @@ export function fragmentDefinition({ file, declaration: { name } }: Located): De
   return { kind: "fragment", name: name.text, file, span: name.span };
 }
 
+/** Without those whose name is taken; one whose name could not be read counts. */
+function distinct(parameters: readonly Name[]): readonly Name[] {
+  return parameters.filter(
+    ({ text }, index) => text === "" || parameters.findIndex((other) => other.text === text) === index,
+  );
+}
+
 /** A fragment that a file declares, or that it takes from another file by this name. */
 export function locateFragment(sources: Sources, file: string, name: string, depth = 0): Located | undefined {
   const tree = sources.tree(file);
@@ -129,6 +142,16 @@ export function locateFragment(sources: Sources, file: string, name: string, dep
     if (found !== undefined && found !== "") return found;
   }
   return undefined;
+}
+
+/** Does a file use a fragment of this name from a file that could not be read? Then enough was said. */
+function isUnreadable(sources: Sources, file: string, name: string): boolean {
+  const uses = sources.tree(file)?.uses ?? [];
+  return uses.some((use) => {
+    if (use.what !== "fragment" || use.name.text !== name) return false;
+    const path = plainText(use.file);
+    return path === undefined || sources.tree(sources.resolve(file, path)) === undefined;
+  });
 }
 
 function inReach(sources: Sources, file: string): string[] {

@@ -1,12 +1,13 @@
+import type { Path } from "../../dsl/tree/expression.js";
 import type { GoldDeclaration } from "../../dsl/tree/scenario.js";
 import type { Span } from "../../dsl/tree/span.js";
-import { names } from "../diagnostics/names.js";
 import { tasks } from "../diagnostics/tasks.js";
 import type { ExpressionIr } from "../ir/expression.js";
 import type { ArgumentLineIr, GoldIr } from "../ir/scenario.js";
 import type { StepsIr } from "../ir/world.js";
 import { argumentPlace, bindArgumentLine, noteArgumentPath, reportUnknownPath } from "./argument-line.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { bindExpression } from "./expression.js";
 import { findTool, type ToolTable } from "./find-tool.js";
 import { stepsOf } from "./resource.js";
@@ -62,7 +63,7 @@ function bindAllowed(
   lines: readonly ArgumentLineIr[],
 ): StepsIr[] {
   const { reporter } = context;
-  const bound: StepsIr[] = [];
+  const bound = new Map<string, Path>();
   for (const path of declaration.allows.flatMap((allow) => allow.paths)) {
     const steps = stepsOf(path);
     if (steps.includes("")) continue;
@@ -79,14 +80,15 @@ function bindAllowed(
       reporter.add(tasks.report("RVR5009", reporter.at(path.span), values));
       continue;
     }
-    if (bound.some((other) => other.join(".") === written)) {
-      const values = { what: "allowed argument", name: written };
-      reporter.add(names.report("RVR2007", reporter.at(path.span), values));
+    const first = bound.get(written);
+    if (first !== undefined) {
+      const argument = { text: written, span: path.span };
+      reporter.add(declaredTwice(reporter, "allowed argument", argument, first.span));
       continue;
     }
-    bound.push(steps);
+    bound.set(written, path);
   }
-  return bound;
+  return [...bound.values()].map(stepsOf);
 }
 
 /** One path is the other or lies within it. */

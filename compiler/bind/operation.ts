@@ -1,3 +1,4 @@
+import { printExpression } from "../../dsl/print/expression.js";
 import type { Expression, Name, ObjectEntry } from "../../dsl/tree/expression.js";
 import type { Effect, OnDeclaration, Statement, UpdateEntry } from "../../dsl/tree/world.js";
 import { names } from "../diagnostics/names.js";
@@ -8,10 +9,11 @@ import type { EffectIr, OperationIr, StatementIr } from "../ir/world.js";
 import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { bindExpression } from "./expression.js";
 import { checkState } from "./flow.js";
 import { localBinding, Scope } from "./scope.js";
-import { ANY, type StaticType } from "./static-type.js";
+import { ANY, POISON, type StaticType } from "./static-type.js";
 
 const STATUS = { least: 100, most: 599, integer: true } as const;
 
@@ -138,6 +140,7 @@ class OperationBinder {
           const extras = reporter.suggest(effect.resource.text, effect.resource.span, known);
           const values = { name: effect.resource.text, known: listNames(known) };
           reporter.add(names.report("RVR2004", reporter.at(effect.resource.span), values, extras));
+          if (effect.as) this.declare(scope, effect.as, POISON);
           return [];
         }
         const resource = effect.resource.text;
@@ -235,7 +238,7 @@ class OperationBinder {
     if (type.kind === "record") return { resource: type.resource, record: ir };
     if (type.kind !== "poison") {
       const { reporter } = this.context;
-      const what = expression.kind === "reference" ? expression.name.text : "this expression";
+      const what = printExpression(expression, undefined);
       reporter.add(types.report("RVR3005", reporter.at(expression.span), { what }));
     }
     return undefined;
@@ -248,6 +251,6 @@ class OperationBinder {
     )
       return;
     const { reporter } = this.context;
-    reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "name", name: name.text }));
+    reporter.add(declaredTwice(reporter, "name", name, scope.find(name.text)?.definition));
   }
 }

@@ -13,6 +13,7 @@ import { plainText } from "./expression.js";
 import { type BoundFlow, bindFlow, seedFault } from "./flow.js";
 import { bindMatcher } from "./matcher.js";
 import type { Sources } from "./sources.js";
+import { unreadableApi } from "./unreadable-api.js";
 
 /** Schema and state machine of a resource. */
 export function resourceInfo(
@@ -41,14 +42,16 @@ function resourceSchema(
   const model = apis.get(reference.api.text);
   if (model === undefined) {
     const values = { name: reference.api.text, known: listNames(apis.keys()) };
-    reporter.add(names.report("RVR2002", reporter.at(reference.api.span), values));
+    const extras = reporter.suggest(reference.api.text, reference.api.span, [...apis.keys()]);
+    reporter.add(names.report("RVR2002", reporter.at(reference.api.span), values, extras));
     return { model: undefined, schema: undefined };
   }
+  if (model === unreadableApi) return { model: undefined, schema: undefined };
   const schema = model.schemas.get(reference.member.text);
   if (schema === undefined) {
     const extras = reporter.suggest(reference.member.text, reference.member.span, [...model.schemas.keys()]);
-    const values = { field: reference.member.text };
-    reporter.add(names.report("RVR2005", reporter.at(reference.member.span), values, extras));
+    const values = { api: reference.api.text, name: reference.member.text };
+    reporter.add(names.report("RVR2030", reporter.at(reference.member.span), values, extras));
     return { model, schema };
   }
   reporter.references.member(reference, apiPlaces.get(reference.api.text), "schema");
@@ -96,7 +99,9 @@ export function bindResource(
     ["`flow`", declaration.items.filter((item) => item.kind === "flow")],
   ] as const) {
     const second = list[1];
-    if (second) reporter.add(world.report("RVR4008", reporter.at(second.span), { what, name }));
+    if (second === undefined || list[0] === undefined) continue;
+    const related = [{ ...reporter.at(list[0].span), message: "first given here" }];
+    reporter.add(world.report("RVR4008", reporter.at(second.span), { what, name }, { related }));
   }
   const seed = seeds[0];
   const path = seed && plainText(seed.file);
@@ -155,7 +160,9 @@ function readSeeds(
         : flow && seedFault(flow, record as JsonObject);
     if (fault !== undefined) {
       const values = { index: index + 1, name: declaration.name.text, reason: fault };
-      reporter.add(world.report("RVR4006", reporter.at(span), values));
+      const place = sources.dataPlace(file, [String(index)]);
+      const related = place === undefined ? [] : [{ file, span: place, message: "this record" }];
+      reporter.add(world.report("RVR4006", reporter.at(span), values, { related }));
       continue;
     }
     seen.add(String(value));

@@ -10,6 +10,7 @@ import { SeedRecords } from "../tasks/environment.js";
 import { makeSplits } from "../tasks/splits.js";
 import { checkToolNames, closingsOf, closingTools } from "./closing.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { plainText } from "./expression.js";
 import type { DefinitionKind } from "./references.js";
 import { bindReward } from "./reward.js";
@@ -20,6 +21,7 @@ import { type BoundTool, bindTool } from "./tool.js";
 import { bindTrain } from "./train.js";
 import {
   type BoundWorld,
+  isUnreadableWorld,
   type Located,
   locateWorld,
   type Reporters,
@@ -54,7 +56,7 @@ export function bindScenario(
   const worldOf = (name: Name): BoundWorld | undefined => {
     const located = locateWorld(sources, file, name.text);
     if (located === undefined) {
-      if (name.text !== "") {
+      if (name.text !== "" && !isUnreadableWorld(sources, file, name.text)) {
         const extras = reporter.suggest(name.text, name.span, worldsInReach(sources, file));
         reporter.add(names.report("RVR2008", reporter.at(name.span), { name: name.text }, extras));
       }
@@ -72,8 +74,8 @@ export function bindScenario(
   const tools = new Map<string, BoundTool | undefined>();
   for (const tool of declaration.tools) {
     if (tools.has(tool.name.text)) {
-      const values = { what: "tool", name: tool.name.text };
-      reporter.add(names.report("RVR2007", reporter.at(tool.name.span), values));
+      const first = declaration.tools.find((other) => other.name.text === tool.name.text);
+      reporter.add(declaredTwice(reporter, "tool", tool.name, first?.name.span));
       continue;
     }
     tools.set(tool.name.text, bindTool(reporter, world, tool));
@@ -201,8 +203,8 @@ function isComplete(reporter: Reporter, declaration: ScenarioDeclaration): boole
   const seen = new Set<string>();
   for (const reward of declaration.rewards) {
     if (seen.has(reward.name.text)) {
-      const values = { what: "reward", name: reward.name.text };
-      reporter.add(names.report("RVR2007", reporter.at(reward.name.span), values));
+      const first = declaration.rewards.find((other) => other.name.text === reward.name.text);
+      reporter.add(declaredTwice(reporter, "reward", reward.name, first?.name.span));
     }
     seen.add(reward.name.text);
   }

@@ -1,4 +1,5 @@
 import type { SourceTree } from "../../dsl/tree/file.js";
+import type { Span } from "../../dsl/tree/span.js";
 import type { Json } from "../../runtime/abi/json.js";
 import type { ApiModel } from "../openapi/api-model.js";
 
@@ -11,4 +12,6 @@ export interface Sources {
   api(path: string, overlays: readonly string[]): ApiModel | undefined;
   /** Content of a YAML data file; undefined when it could not be read (which was reported). */
   data(path: string): Json | undefined;
+  /** Where a value of a data file stands; undefined for a file that could not be read. */
+  dataPlace(path: string, steps: readonly string[]): Span | undefined;
 }

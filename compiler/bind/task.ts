@@ -1,9 +1,11 @@
 import type { GivenDeclaration, PromptDeclaration, TaskDeclaration } from "../../dsl/tree/scenario.js";
+import type { Span } from "../../dsl/tree/span.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import type { ClosingIr, GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
-import { bindClosing, closingsOf } from "./closing.js";
+import { bindClosing } from "./closing.js";
 import type { ExpressionContext } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { bindExpression, bindTemplate } from "./expression.js";
 import type { ToolTable } from "./find-tool.js";
 import { bindGold, type PatternCheck } from "./gold.js";
@@ -18,7 +20,7 @@ export interface BoundTask {
   readonly closing: ClosingIr | undefined;
   /** Values that must match a pattern in every task. */
   readonly patterns: readonly PatternCheck[];
-  /** False when a gold block names a tool that could not be bound. */
+  /** False when a gold block names a tool that could not be bound, or when a call that is reported is missing. */
   readonly goldComplete: boolean;
   /** All variables, for rewards and splits. */
   readonly scope: Scope;
@@ -52,7 +54,7 @@ export function bindTask(
     gold: bound.map(({ ir }) => ir),
     closing: closing?.ir,
     patterns: [...bound, ...(closing === undefined ? [] : [closing])].flatMap(({ patterns }) => patterns),
-    goldComplete: bound.length === gold.length && (closing !== undefined || closingsOf(task).length === 0),
+    goldComplete: bound.length === gold.length && closing?.goldComplete !== false,
     scope,
   };
 }
@@ -87,13 +89,10 @@ function declareVariable(
   name: GivenDeclaration["name"],
   type: StaticType,
 ): void {
+  const { text } = name;
   const definition = reporter.references.define("variable", name, type);
-  if (
-    name.text === "" ||
-    scope.declare(name.text, { ir: { kind: "variable", name: name.text }, type, definition })
-  )
-    return;
-  reporter.add(names.report("RVR2007", reporter.at(name.span), { what: "variable", name: name.text }));
+  if (text === "" || scope.declare(text, { ir: { kind: "variable", name: text }, type, definition })) return;
+  reporter.add(declaredTwice(reporter, "variable", name, scope.find(text)?.definition));
 }
 
 function bindPrompts(
@@ -101,16 +100,16 @@ function bindPrompts(
   scope: Scope,
   prompts: readonly PromptDeclaration[],
 ): ScenarioIr["prompts"] {
-  const seen = new Set<string>();
+  const seen = new Map<string, Span>();
   return prompts.flatMap((prompt) => {
     const name = prompt.name?.text ?? "main";
+    const span = prompt.name?.span ?? prompt.span;
     if (seen.has(name)) {
       const { reporter } = context;
-      const span = prompt.name?.span ?? prompt.span;
-      reporter.add(names.report("RVR2007", reporter.at(span), { what: "wording", name }));
+      reporter.add(declaredTwice(reporter, "wording", { text: name, span }, seen.get(name)));
       return [];
     }
-    seen.add(name);
+    seen.set(name, span);
     return [{ name, text: bindTemplate(context, scope, prompt.text) }];
   });
 }

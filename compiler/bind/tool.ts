@@ -13,7 +13,7 @@ import { projectSchema } from "../schema/project-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { typesOf } from "../schema/types-of.js";
 import { operationPlace, schemaPlace } from "./api-place.js";
-import { constant } from "./constant.js";
+import { constant, literalPart, literalValue } from "./constant.js";
 import { constantFix } from "./constant-fix.js";
 import { plainText } from "./expression.js";
 import { stepsOf } from "./resource.js";
@@ -213,14 +213,15 @@ class ToolBinder {
           reason: check.reason,
           expected: check.expected,
         };
+        const part = literalPart(item.value, check.path);
         const says = `the schema says ${check.expected}`;
         const extras = {
           related: schemaPlace(this.model, check.schema, check.keyword, says),
-          fixes: constantFix(this.reporter.file, this.model, place.schema, item.value, value),
+          fixes: constantFix(this.reporter.file, this.model, check.schema, part, literalValue(part) ?? null),
           // Only lines of gold and rewards can be marked `unchecked`.
           remedy: `Write ${check.expected}.`,
         };
-        this.reporter.add(types.report("RVR3001", this.reporter.at(item.value.span), values, extras));
+        this.reporter.add(types.report("RVR3001", this.reporter.at(part.span), values, extras));
         continue;
       }
       fixed.push({ target: place.target, value });

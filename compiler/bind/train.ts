@@ -59,11 +59,11 @@ export function bindTrain(reporter: Reporter, declaration: TrainDeclaration | un
       else if (given !== undefined) refuse(reporter, value, "The schedule", '"constant" or "linear"', given);
     } else if (isOwn(NUMBERS, key)) {
       const [field, range] = NUMBERS[key];
-      const number = constantNumber(reporter, value, `The setting '${key}'`, range);
+      const number = constantNumber(reporter, value, `the setting '${key}'`, range);
       if (number !== undefined) block[field] = number;
     } else if (isOwn(CONVERGENCE, key)) {
       const [field, range] = CONVERGENCE[key];
-      const number = constantNumber(reporter, value, `The setting '${key}'`, range);
+      const number = constantNumber(reporter, value, `the setting '${key}'`, range);
       if (number !== undefined) {
         block.convergence = { ...DEFAULT_CONVERGENCE, ...block.convergence, [field]: number };
       }

@@ -1,3 +1,4 @@
+import { compareText } from "../../dsl/text/compare.js";
 import type { SourceTree, UseDeclaration } from "../../dsl/tree/file.js";
 import type { ApiReference, OnDeclaration, WorldDeclaration, WorldItem } from "../../dsl/tree/world.js";
 import { deriveOperation } from "../derive/derive-operation.js";
@@ -10,6 +11,7 @@ import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { type ApiPlace, apiPlacesOf } from "./api-places.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext, ResourceInfo } from "./context.js";
+import { declaredTwice } from "./declared-twice.js";
 import { bindExpression, plainText } from "./expression.js";
 import { warnUnreachable } from "./flow.js";
 import { bindOperation } from "./operation.js";
@@ -18,6 +20,7 @@ import { bindResource, resourceInfo, stepsOf } from "./resource.js";
 import { localBinding, Scope } from "./scope.js";
 import type { Sources } from "./sources.js";
 import { ANY } from "./static-type.js";
+import { unreadableApi } from "./unreadable-api.js";
 
 /** A bound world with the tables that scenarios look names up in. */
 export interface BoundWorld {
@@ -56,7 +59,7 @@ export function apisOf(sources: Sources, file: string, seen = new Set<string>())
       return named === undefined ? [] : [sources.resolve(file, named)];
     });
     const model = path === undefined ? undefined : sources.api(sources.resolve(file, path), overlays);
-    if (model !== undefined) found.set(api.name.text, model);
+    if (api.name.text !== "") found.set(api.name.text, model ?? unreadableApi);
   }
   return found;
 }
@@ -88,6 +91,18 @@ export function locateWorld(sources: Sources, file: string, name: string, depth 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Does a file use a world of this name from a file that could not be read? Then enough was said. */
+export function isUnreadableWorld(sources: Sources, file: string, name: string): boolean {
+  const tree = sources.tree(file);
+  return (tree === undefined ? [] : worldUses(tree)).some((use) => {
+    const path = plainText(use.file);
+    return (
+      use.name.text === name &&
+      (path === undefined || sources.tree(sources.resolve(file, path)) === undefined)
+    );
+  });
 }
 
 /** Names of all worlds within reach of a file, for suggestions. */
@@ -132,7 +147,10 @@ class WorldBinder {
       infos.set(name, resourceInfo(declaration, this.apis, this.reporters(file), this.apiPlaces));
     }
     const shapes = new Map(
-      [...this.shapes].map(([name, { declaration }]) => [name, declaration.parameters.length]),
+      [...this.shapes].map(([name, { declaration }]) => [
+        name,
+        new Set(declaration.parameters.map((parameter) => parameter.text)).size,
+      ]),
     );
     const names = { resources: infos, shapes, definitions: this.define() };
     const written = this.bindOperations(names);
@@ -161,34 +179,39 @@ class WorldBinder {
   }
 
   /** Gathers items from the root world down, so that a later one replaces what it inherits. */
-  private collect(located: Located, path: readonly string[]): void {
+  private collect(located: Located, path: readonly Located[]): void {
     const { declaration, file } = located;
     const reporter = this.reporters(file);
     reporter.references.define("world", declaration.name);
     if (declaration.extends !== undefined && declaration.extends.text !== "") {
       const parent = declaration.extends;
       const found = locateWorld(this.sources, file, parent.text);
-      if (path.includes(parent.text) || parent.text === declaration.name.text) {
-        const values = { name: declaration.name.text };
-        reporter.add(worldDiagnostics.report("RVR4007", reporter.at(parent.span), values));
+      const line = [...path, located];
+      const start = line.findIndex((member) => member.declaration === found?.declaration);
+      if (start >= 0) {
+        this.reportCircle(line.slice(start));
+      } else if (isUnreadableWorld(this.sources, file, parent.text)) {
+        return;
       } else if (found === undefined) {
-        const extras = reporter.suggest(parent.text, parent.span, worldsInReach(this.sources, file));
+        const others = worldsInReach(this.sources, file).filter((name) => name !== declaration.name.text);
+        const extras = reporter.suggest(parent.text, parent.span, others);
         reporter.add(names.report("RVR2008", reporter.at(parent.span), { name: parent.text }, extras));
       } else {
         reporter.references.use(parent.span, worldDefinition(found));
-        this.collect(found, [...path, declaration.name.text]);
+        this.collect(found, line);
       }
     }
     for (const [name, model] of apisOf(this.sources, file)) this.apis.set(name, model);
     for (const [name, place] of apiPlacesOf(this.sources, file)) this.apiPlaces.set(name, place);
-    const own = new Set<string>();
+    const own = new Map<string, ApiReference["span"]>();
     const claim = (kind: string, name: string, span: ApiReference["span"]): boolean => {
       if (name === "") return false;
-      if (!own.has(`${kind} ${name}`)) {
-        own.add(`${kind} ${name}`);
+      const first = own.get(`${kind} ${name}`);
+      if (first === undefined) {
+        own.set(`${kind} ${name}`, span);
         return true;
       }
-      reporter.add(names.report("RVR2007", reporter.at(span), { what: kind, name }));
+      reporter.add(declaredTwice(reporter, kind, { text: name, span }, first));
       return false;
     };
     for (const item of declaration.items) {
@@ -218,6 +241,22 @@ class WorldBinder {
     }
   }
 
+  /** Always at the same member, so that a circle is one finding whichever world leads into it. */
+  private reportCircle(members: readonly Located[]): void {
+    const [first, ...others] = [...members].sort((left, right) =>
+      compareText(left.declaration.name.text, right.declaration.name.text),
+    );
+    if (first?.declaration.extends === undefined) return;
+    const place = { file: first.file, span: first.declaration.extends.span };
+    const related = others.flatMap(({ file, declaration }) =>
+      declaration.extends === undefined
+        ? []
+        : [{ file, span: declaration.extends.span, message: "which leads back" }],
+    );
+    const values = { name: first.declaration.name.text };
+    this.reporters(first.file).add(worldDiagnostics.report("RVR4007", place, values, { related }));
+  }
+
   private bindResources(
     infos: ReadonlyMap<string, ResourceInfo>,
     operations: readonly OperationIr[],
@@ -240,8 +279,8 @@ class WorldBinder {
       const scope = new Scope();
       for (const parameter of declaration.parameters) {
         if (!scope.declare(parameter.text, localBinding(parameter, ANY, reporter.references))) {
-          const values = { what: "parameter", name: parameter.text };
-          reporter.add(names.report("RVR2007", reporter.at(parameter.span), values));
+          const first = scope.find(parameter.text)?.definition;
+          reporter.add(declaredTwice(reporter, "parameter", parameter, first));
         }
       }
       const body = bindExpression({ reporter, world, reads: "values" }, scope, declaration.body).ir;
@@ -265,8 +304,20 @@ class WorldBinder {
       const body = bindExpression({ reporter, world, reads: "values" }, scope, declaration.body).ir;
       bound.push({ api: declaration.api.text, status, body });
     }
+    let unknown = false;
+    for (const { file, declaration } of this.invalid.values()) {
+      const { text, span } = declaration.api;
+      if (this.apis.has(text)) continue;
+      unknown = true;
+      const reporter = this.reporters(file);
+      const known = [...this.apis.keys()];
+      const values = { name: text, known: listNames(known) };
+      const extras = reporter.suggest(text, span, known);
+      reporter.add(names.report("RVR2002", reporter.at(span), values, extras));
+    }
     for (const api of used) {
-      if (this.invalid.has(api)) continue;
+      // What answers for an unknown API was surely meant for a known one.
+      if (this.invalid.has(api) || unknown) continue;
       const reporter = this.reporters(located.file);
       reporter.add(worldDiagnostics.report("RVR4004", reporter.at(located.declaration.name.span), { api }));
     }
@@ -321,6 +372,7 @@ export function findOperation(
   const { api, member } = reference;
   if (api.text === "" || member.text === "") return undefined;
   const model = apis.get(api.text);
+  if (model === unreadableApi) return undefined;
   if (model === undefined) {
     const extras = reporter.suggest(api.text, api.span, [...apis.keys()]);
     const values = { name: api.text, known: listNames(apis.keys()) };

@@ -115,6 +115,13 @@ export const names = defineDiagnostics("names", {
     remedy: msg`Use one of: ${"known"}.`,
     example: "wording secnd",
   },
+  RVR2030: {
+    severity: "error",
+    message: msg`The API '${"api"}' has no schema '${"name"}'.`,
+    why: "The schema of a resource is one that the API document names under `components`.",
+    remedy: "Use a schema of the document, or leave it out.",
+    example: "resource Issue: jira.IsueBean { key key }",
+  },
   RVR2017: {
     severity: "error",
     message: msg`The records of '${"name"}' cannot be read here.`,

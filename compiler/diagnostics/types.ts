@@ -33,7 +33,7 @@ export const types = defineDiagnostics("types", {
   },
   RVR3005: {
     severity: "error",
-    message: msg`'${"what"}' needs a record of the world here.`,
+    message: msg`A record of the world is needed here, not '${"what"}'.`,
     why: "Only a record that was looked up, found or created can be changed or deleted.",
     remedy: "Look the record up first: `let issue = Issue(path.issueIdOrKey)`.",
     example: 'update body { summary: "x" }',

@@ -105,7 +105,14 @@ export async function loadApi(
       texts: new Map([...files].map(([file, { text }]) => [file, text])),
     },
   };
-  return { model, diagnostics: sortDiagnostics([...found, ...documents.diagnostics]) };
+  return { model, diagnostics: sortDiagnostics([...found, ...withoutDoubles(documents.diagnostics)]) };
+}
+
+/** What the rules of OpenAPI say about a place adds nothing where a code of ours says more. */
+function withoutDoubles(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const key = ({ file, span }: Diagnostic): string => `${span.start} ${file}`;
+  const better = new Set(diagnostics.filter(({ code }) => code !== "RVR7005").map(key));
+  return diagnostics.filter((one) => one.code !== "RVR7005" || !better.has(key(one)));
 }
 
 type Version =

@@ -1,3 +1,4 @@
+import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { ScenarioDeclaration } from "../../dsl/tree/scenario.js";
 import { type BoundScenario, bindScenario } from "../bind/scenario.js";
 import type { Sources } from "../bind/sources.js";
@@ -13,6 +14,11 @@ export interface Bound<Value> {
   readonly reporters: readonly Reporter[];
 }
 
+/** Sources with the texts that they were read from. */
+export interface ReadSources extends Sources {
+  text(path: string): SourceFile | undefined;
+}
+
 /** Worlds and scenarios by everything that binding them looked at. */
 export class BindMemory {
   private readonly worlds: Memory<Traced<Bound<BoundWorld>>>;
@@ -26,7 +32,7 @@ export class BindMemory {
     this.scenarios = new Memory(rounds);
   }
 
-  world(sources: Sources, { file, declaration }: Located): Bound<BoundWorld> {
+  world(sources: ReadSources, { file, declaration }: Located): Bound<BoundWorld> {
     const name = declaration.name.text;
     return remembered(this.worlds, worldKey(file, name), lookAt(sources), (look) => {
       this.onWork("bind world", name);
@@ -39,7 +45,7 @@ export class BindMemory {
 
   /** `worldOf` is asked for every world that the scenario plays in, remembered or not. */
   scenario(
-    sources: Sources,
+    sources: ReadSources,
     file: string,
     declaration: ScenarioDeclaration,
     worldOf: (located: Located) => BoundWorld,
@@ -83,11 +89,12 @@ function collecting<Value>(bind: (reporterOf: (file: string) => Reporter) => Val
   return { value, reporters: [...reporters.values()] };
 }
 
-function lookAt(sources: Sources, worldOf: (key: string) => unknown = () => undefined): Look {
+function lookAt(sources: ReadSources, worldOf: (key: string) => unknown = () => undefined): Look {
   return (question) => {
     const kind = question.slice(0, question.indexOf(" "));
     const path = question.slice(kind.length + 1);
     if (kind === "tree") return sources.tree(path);
+    if (kind === "text") return sources.text(path);
     if (kind === "api") {
       const [document = "", ...overlays] = JSON.parse(path) as string[];
       return sources.api(document, overlays);
@@ -97,11 +104,16 @@ function lookAt(sources: Sources, worldOf: (key: string) => unknown = () => unde
 }
 
 /** The same sources, whose answers are noted. */
-function tracedSources(sources: Sources, look: Look): Sources {
+function tracedSources(sources: ReadSources, look: Look): Sources {
   return {
     resolve: (from, relative) => sources.resolve(from, relative),
     tree: (path) => look(`tree ${path}`) as ReturnType<Sources["tree"]>,
     api: (path, overlays) => look(`api ${JSON.stringify([path, ...overlays])}`) as ReturnType<Sources["api"]>,
     data: (path) => look(`data ${path}`) as ReturnType<Sources["data"]>,
+    dataPlace: (path, steps) => {
+      // The text answers for all its places, which may move although the data stays the same.
+      look(`text ${path}`);
+      return sources.dataPlace(path, steps);
+    },
   };
 }

@@ -1,14 +1,15 @@
+import type { Place } from "../../dsl/diagnostics/define.js";
 import { type Diagnostic, hasErrors } from "../../dsl/diagnostics/diagnostic.js";
 import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import { type ApiPlace, apiPlacesOf } from "../bind/api-places.js";
+import { declaredTwice } from "../bind/declared-twice.js";
 import { plainText } from "../bind/expression.js";
 import { fragmentDefinition, locateFragment } from "../bind/fragment.js";
 import { type FileReferences, gatherReferences, References } from "../bind/references.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import type { Sources } from "../bind/sources.js";
 import { apisOf, type BoundWorld, type Located, locateWorld, worldDefinition } from "../bind/world.js";
-import { names } from "../diagnostics/names.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Host } from "../host/host.js";
 import type { ApiModel } from "../openapi/api-model.js";
@@ -69,18 +70,18 @@ export async function bindWith(
     return bound.value;
   };
   const scenarios: BoundScenario[] = [];
-  const declared = new Map<string, string>();
+  const declared = new Map<string, Place>();
   for (const file of loader.files.keys()) noteImports(loader, findings.referencesOf(file));
   for (const file of files) {
     for (const declaration of loader.tree(file)?.scenarios ?? []) {
       const name = declaration.name.text;
       const reporter = findings.reporterOf(file);
-      if (declared.has(name)) {
-        const values = { what: "scenario", name };
-        reporter.add(names.report("RVR2007", reporter.at(declaration.name.span), values));
+      const elsewhere = declared.get(name);
+      if (elsewhere !== undefined) {
+        reporter.add(declaredTwice(reporter, "scenario", declaration.name, elsewhere));
         continue;
       }
-      declared.set(name, file);
+      declared.set(name, reporter.at(declaration.name.span));
       const bound = memories.bound.scenario(loader, file, declaration, worldOf);
       findings.take(bound);
       if (bound.value !== undefined) scenarios.push(bound.value);
@@ -96,7 +97,7 @@ export async function bindWith(
   memories.inputs = texts.asked();
   return {
     scenarios,
-    diagnostics: withoutEchoes([...loader.diagnostics, ...findings.all()]),
+    diagnostics: withoutEchoes([...loader.diagnostics, ...findings.all()], loader.files),
     sources: loader.files,
     inputs: texts.asked(),
     worlds: [...worlds.values()],
@@ -159,10 +160,9 @@ function reportNamesakes(scenarios: readonly BoundScenario[], findings: Findings
       if (known.file === world.file) continue;
       const written = [declaration.world, ...declaration.rewards.map((reward) => reward.world)];
       const place = written.find((each) => each?.text === name) ?? declaration.name;
-      const related = [{ file: world.file, span: world.declaration.name.span, message: "declared here" }];
-      const values = { what: "world", name };
       const reporter = findings.reporterOf(file);
-      reporter.add(names.report("RVR2007", reporter.at(place.span), values, { related }));
+      const elsewhere = { file: world.file, span: world.declaration.name.span };
+      reporter.add(declaredTwice(reporter, "world", { text: name, span: place.span }, elsewhere));
     }
   }
 }
@@ -188,14 +188,26 @@ function noteImports(sources: Sources, references: References): void {
 
 /**
  * Where the text of a file could not be read, later stages see holes in its tree. Their findings about what is
- * missing would only echo the syntax error, so in such a file only syntax findings and plain contradictions stay.
+ * missing would only echo the syntax error, so in such a file only syntax findings and plain contradictions stay,
+ * and nothing about a line that was read by guessing.
  */
-function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const broken = new Set(
-    diagnostics.filter((one) => one.code.startsWith("RVR1") && hasErrors([one])).map((one) => one.file),
-  );
-  return diagnostics.filter((one) => !(broken.has(one.file) && ECHOES.has(one.code)));
+function withoutEchoes(
+  diagnostics: readonly Diagnostic[],
+  sources: ReadonlyMap<string, SourceFile>,
+): readonly Diagnostic[] {
+  const lineOf = ({ file, span }: Diagnostic): string =>
+    `${sources.get(file)?.positionAt(span.start).line ?? 0} ${file}`;
+  const syntax = diagnostics.filter((one) => one.code.startsWith("RVR1") && hasErrors([one]));
+  const broken = new Set(syntax.map((one) => one.file));
+  const lines = new Set(syntax.filter((one) => !REPAIRED.has(one.code)).map(lineOf));
+  return diagnostics.filter((one) => {
+    if (one.code.startsWith("RVR1")) return true;
+    return !(broken.has(one.file) && ECHOES.has(one.code)) && !lines.has(lineOf(one));
+  });
 }
+
+/** Syntax errors after which the line is read as it was meant. */
+const REPAIRED = new Set(["RVR1001", "RVR1010", "RVR1011", "RVR1012"]);
 
 /** Codes that report something missing. */
 const ECHOES = new Set([
@@ -205,6 +217,7 @@ const ECHOES = new Set([
   "RVR4003",
   "RVR4004",
   "RVR4005",
+  "RVR5003",
   "RVR5006",
   "RVR6002",
 ]);

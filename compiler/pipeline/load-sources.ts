@@ -5,12 +5,13 @@ import type { SourceTree } from "../../dsl/tree/file.js";
 import type { Span } from "../../dsl/tree/span.js";
 import type { Json } from "../../runtime/abi/json.js";
 import { plainText } from "../bind/expression.js";
-import type { Sources } from "../bind/sources.js";
 import { names } from "../diagnostics/names.js";
+import { types } from "../diagnostics/types.js";
 import { type Host, HostError } from "../host/host.js";
 import type { ApiModel } from "../openapi/api-model.js";
 import { loadApi } from "../openapi/load-api.js";
 import type { OverlayText } from "../openapi/overlay/apply-overlays.js";
+import type { ReadSources } from "./bind-memory.js";
 import type { Texts } from "./read-texts.js";
 import type { SourceMemory } from "./source-memory.js";
 
@@ -25,7 +26,7 @@ interface Mention {
  * Reads scenario files and everything that they name: used files, API documents, data files. Each is read once.
  * What cannot be read is reported at the place that names it, and is then simply missing.
  */
-export class SourceLoader implements Sources {
+export class SourceLoader implements ReadSources {
   readonly diagnostics: Diagnostic[] = [];
   /** Texts of all files that a diagnostic can point into. */
   readonly files = new Map<string, SourceFile>();
@@ -50,6 +51,15 @@ export class SourceLoader implements Sources {
 
   api(path: string, overlays: readonly string[]): ApiModel | undefined {
     return this.apis.get(apiKey(path, overlays));
+  }
+
+  dataPlace(path: string, steps: readonly string[]): Span | undefined {
+    const source = this.data(path) === undefined ? undefined : this.files.get(path);
+    return source && this.memory.dataPlace(source, steps);
+  }
+
+  text(path: string): SourceFile | undefined {
+    return this.files.get(path);
   }
 
   data(path: string): Json | undefined {
@@ -96,6 +106,10 @@ export class SourceLoader implements Sources {
     load: (mention: Mention) => Promise<unknown>,
   ): Promise<void> {
     const relative = plainText(file);
+    if (relative === undefined) {
+      const place = { file: from, span: file.span };
+      this.diagnostics.push(types.report("RVR3003", place, { what: "the name of a file" }));
+    }
     if (relative === undefined || relative === "") return;
     const path = this.resolve(from, relative);
     this.mentions.set(from, (this.mentions.get(from) ?? new Set()).add(path));

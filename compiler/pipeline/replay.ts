@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
-import type { CompiledScenario } from "../../runtime/abi/scenario.js";
+import type { CompiledScenario, Task } from "../../runtime/abi/scenario.js";
 import type { Trace } from "../../runtime/abi/trace.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import { tests as testDiagnostics } from "../diagnostics/tests.js";
 import type { ScenarioIr, TestIr } from "../ir/scenario.js";
 import { describeDifference, describeLosses } from "../run/describe-difference.js";
-import { replayGold } from "../run/replay.js";
+import { replay, replayGold } from "../run/replay.js";
 import type { TestOutcome } from "../run/run-test.js";
 
 /** How one `test` block fared. */
@@ -65,7 +65,7 @@ export function replayFindings(
     const place = { file: bound.file, span };
     diagnostics.push(
       unbound
-        ? testDiagnostics.report("RVR8002", place, { title, reason: difference })
+        ? testDiagnostics.report("RVR8002", place, { title, reason: difference.replace(/\.$/u, "") })
         : testDiagnostics.report("RVR8001", place, { title, difference, score: losses }),
     );
   }
@@ -84,7 +84,8 @@ export function replayEveryGold(ir: ScenarioIr, compiled: CompiledScenario): Gol
       const { trace, score } = replayGold(compiled, task, reward);
       const reported = ir.closing?.kind === "report" ? ir.closing.tool : undefined;
       const refused = trace.calls.find((call) => call.outcome !== "ok" && call.tool !== reported);
-      if (refused === undefined && score.success) continue;
+      const idle = refused === undefined && score.success && holdsAlready(compiled, task, reward);
+      if (refused === undefined && score.success && !idle) continue;
       const reason =
         refused === undefined || lacksAnswer(ir, trace)
           ? unreached(ir, trace, world)
@@ -118,6 +119,11 @@ function unreached(ir: ScenarioIr, { calls }: Trace, world: string): string {
 
 function lacksAnswer(ir: ScenarioIr, { calls }: Trace): boolean {
   return ir.closing?.kind === "answer" && calls.at(-1)?.arguments?.["answer"] === null;
+}
+
+/** Is the goal reached without a single call? */
+function holdsAlready(compiled: CompiledScenario, task: Task, reward: string): boolean {
+  return replay(compiled, task, [], reward).score.success;
 }
 
 function shorten(text: string): string {

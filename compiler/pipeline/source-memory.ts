@@ -1,5 +1,6 @@
 import { type ParseResult, parse } from "../../dsl/syntax/parse.js";
 import type { SourceFile } from "../../dsl/text/source-file.js";
+import type { Span } from "../../dsl/tree/span.js";
 import type { Host } from "../host/host.js";
 import type { LoadedApi } from "../openapi/load-api.js";
 import { type ParsedText, parseText } from "../openapi/parse-text.js";
@@ -21,6 +22,7 @@ export class SourceMemory {
   readonly texts: Memory<SourceFile>;
   private readonly trees = new WeakMap<SourceFile, ParseResult>();
   private readonly parsed = new WeakMap<SourceFile, Data>();
+  private readonly places = new WeakMap<SourceFile, WeakRef<ParsedText>>();
   private readonly apis: Memory<ReadApi>;
 
   constructor(
@@ -49,6 +51,16 @@ export class SourceMemory {
     const result = { value, problem };
     this.parsed.set(source, result);
     return result;
+  }
+
+  /**
+   * Where a value of a data file stands. Findings alone ask for it, so the text is parsed again, and what that gives
+   * is held no longer than the work at hand.
+   */
+  dataPlace(source: SourceFile, steps: readonly string[]): Span {
+    const parsed = this.places.get(source)?.deref() ?? parseText(source.text);
+    this.places.set(source, new WeakRef(parsed));
+    return parsed.locate(steps);
   }
 
   /** Loads a document unless every file that it took last time is as it was. */

@@ -44,7 +44,7 @@ export function checkConstant(
   const inner = place.kind === "found" ? place.schema : {};
   const found = valueAt(value, path);
   if (!fitsType(model, inner, found)) return wrongType(model, inner, found, path);
-  const at = path.length === 0 ? "" : `${path.join(".")} `;
+  const at = placeInWords(path);
   const { expected, reason } = explain(model, inner, found, error);
   return { ok: false, path, keyword: error.keyword, schema: inner, expected, reason: at + reason };
 }
@@ -83,9 +83,15 @@ function wrongType(model: SchemaSource, schema: Schema, value: Json, path: reado
   const values = enumAt(model, schema);
   const expected = describeSchema(model, schema);
   const found = values === undefined ? typeInWords(typeOfValue(value)) : JSON.stringify(value);
-  const at = path.length === 0 ? "" : `${path.join(".")} `;
+  const at = placeInWords(path);
   const keyword = values === undefined ? "type" : "enum";
   return { ok: false, path, keyword, schema, expected, reason: `${at}expects ${expected}, not ${found}` };
+}
+
+/** Where in a value: elements of lists are counted from 1, as people do. */
+function placeInWords(path: readonly string[]): string {
+  const words = path.map((step) => (/^\d+$/u.test(step) ? `element ${Number(step) + 1}` : step));
+  return words.length === 0 ? "" : `${words.join(", ")} `;
 }
 
 const COMBINATIONS = new Set(["anyOf", "oneOf", "allOf", "not", "if"]);

@@ -5,6 +5,7 @@ import { get, isArray } from "../../runtime/value/access.js";
 import { canonical } from "../../runtime/value/compare.js";
 import { constantNumber } from "../bind/constant.js";
 import type { ExpressionContext } from "../bind/context.js";
+import { declaredTwice } from "../bind/declared-twice.js";
 import { bindExpression, plainText } from "../bind/expression.js";
 import { Scope } from "../bind/scope.js";
 import type { Sources } from "../bind/sources.js";
@@ -40,6 +41,10 @@ export function makeSplits(
 class SplitMaker {
   private readonly made: Made[] = [];
   private readonly givens: readonly Given[];
+  /** False where a variable has a mistake of its own: what it can be is then unknown. */
+  private readonly sound: boolean;
+  /** A split got fewer tasks than it wants; what is missing in others follows from it. */
+  private short = false;
 
   constructor(
     private readonly sources: Sources,
@@ -49,6 +54,12 @@ class SplitMaker {
     private readonly task: BoundTask,
   ) {
     this.givens = task.variables.filter((variable) => variable.kind !== "let");
+    const owners = declaration.items.filter((item) => item.kind === "given" || item.kind === "task-let");
+    this.sound = !context.reporter.diagnostics.some(
+      ({ severity, span }) =>
+        severity === "error" &&
+        owners.some((owner) => owner.span.start <= span.start && span.end <= owner.span.end),
+    );
   }
 
   make(): Splits {
@@ -62,8 +73,8 @@ class SplitMaker {
     ];
     for (const split of ordered) {
       if (seen.has(split.name.text)) {
-        const values = { what: "split", name: split.name.text };
-        reporter.add(names.report("RVR2007", reporter.at(split.name.span), values));
+        const first = ordered.find((other) => other.name.text === split.name.text);
+        reporter.add(declaredTwice(reporter, "split", split.name, first?.name.span));
         continue;
       }
       seen.add(split.name.text);
@@ -93,7 +104,9 @@ class SplitMaker {
 
   private checkNames(split: SplitDeclaration): void {
     const { reporter } = this.context;
-    const variables = this.givens.map((variable) => variable.name);
+    const variables = this.declaration.items.flatMap((item) =>
+      item.kind === "given" ? [item.name.text] : [],
+    );
     const wordings = this.task.prompts.map((prompt) => prompt.name);
     for (const item of split.items) {
       const used = item.kind === "domain" ? [item.name] : item.names;
@@ -115,7 +128,7 @@ class SplitMaker {
     if (split.rows === undefined || path === undefined) return [];
     const file = this.sources.resolve(reporter.file, path);
     const data = this.sources.data(file);
-    if (data === undefined) return [];
+    if (data === undefined || !this.sound) return [];
     const at = reporter.at(split.rows.span);
     if (!isArray(data)) {
       reporter.add(names.report("RVR2014", at, { file, reason: "a list of rows is needed" }));
@@ -125,7 +138,9 @@ class SplitMaker {
       const result = bindRow(this.seeds, this.task.variables, row);
       if (result.kind === "bound") return [result.given];
       const values = { row: index + 1, file, variable: result.variable, reason: result.reason };
-      reporter.add(taskDiagnostics.report("RVR5004", at, values));
+      const place = this.sources.dataPlace(file, [String(index)]);
+      const related = place === undefined ? [] : [{ file, span: place, message: "this row" }];
+      reporter.add(taskDiagnostics.report("RVR5004", at, values, { related }));
       return [];
     });
   }
@@ -135,7 +150,7 @@ class SplitMaker {
     const whole = { least: 1, most: 1_000_000, integer: true };
     const size = split.size && constantNumber(reporter, split.size, "the number of tasks", whole);
     const seed = split.seed && constantNumber(reporter, split.seed, "the seed", { least: 0, integer: true });
-    if (size === undefined) return [];
+    if (size === undefined || !this.sound) return [];
     const domains = this.domains(split);
     if (domains === undefined) return [];
     const random = createRandom(`${this.declaration.name.text}/${split.name.text}/${seed ?? 0}`);
@@ -146,7 +161,8 @@ class SplitMaker {
       excluded: this.excluded(split),
       taken: new Set(this.made.flatMap((other) => other.givens.map((given) => canonical(given)))),
     });
-    if (givens.length < size) {
+    if (givens.length < size && !this.short) {
+      this.short = true;
       const values = { split: split.name.text, wanted: size, found: givens.length };
       reporter.add(taskDiagnostics.report("RVR5003", reporter.at(split.name.span), values));
     }
@@ -258,7 +274,12 @@ class SplitMaker {
           if (clash === undefined) continue;
           const at = reporter.at(later.declaration.name.span);
           const value = JSON.stringify(get(clash, name));
-          reporter.add(taskDiagnostics.report("RVR5005", at, { ...values, variable: name, value }));
+          const related = [
+            { file: reporter.file, span: earlier.declaration.name.span, message: "the other split" },
+          ];
+          reporter.add(
+            taskDiagnostics.report("RVR5005", at, { ...values, variable: name, value }, { related }),
+          );
           break;
         }
       }

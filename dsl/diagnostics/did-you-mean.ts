@@ -8,7 +8,7 @@ const longestName = 80;
  *
  * Nearness is the number of inserted, dropped, changed or swapped neighbouring letters; letter
  * case counts for less than one. At most a third of the letters may differ (one at least). Of
- * equally near candidates the first in code-unit order is taken.
+ * equally near candidates the one nearer in letter case is taken, then the first in code-unit order.
  */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > longestName) return undefined;
@@ -22,12 +22,18 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
     if (distance > limit || distance > bestDistance) continue;
     // One letter against another one is no spelling mistake.
     if (distance >= Math.max(name.length, candidate.length)) continue;
-    if (distance < bestDistance || best === undefined || compareText(candidate, best) < 0) {
+    if (distance < bestDistance || best === undefined || isBetter(name, candidate, best)) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** Of two names that are equally near but for letter case. */
+function isBetter(name: string, candidate: string, best: string): boolean {
+  const difference = editDistance(name, candidate) - editDistance(name, best);
+  return difference < 0 || (difference === 0 && compareText(candidate, best) < 0);
 }
 
 function nearness(left: string, right: string): number {

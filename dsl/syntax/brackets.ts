@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../text/source-file.js";
 import type { Span } from "../tree/span.js";
 import { syntaxDiagnostics } from "./codes.js";
-import { endOf, isWord, layoutOf } from "./token-layout.js";
+import { endOf, isWord, layoutOf, retype } from "./token-layout.js";
 import * as T from "./tokens.js";
 
 /*
@@ -24,7 +24,9 @@ const namedBrackets = 8;
 type Repair =
   | { readonly kind: "close"; readonly before: number; readonly opener: IToken }
   | { readonly kind: "open"; readonly before: number; readonly closer: number }
-  | { readonly kind: "drop"; readonly at: number };
+  | { readonly kind: "drop"; readonly at: number }
+  /** A closing bracket of the wrong kind. */
+  | { readonly kind: "swap"; readonly at: number; readonly opener: IToken };
 
 export function balanceBrackets(tokens: IToken[], source: SourceFile, end: number): Balanced {
   const plain = plan(tokens, false);
@@ -36,8 +38,7 @@ export function balanceBrackets(tokens: IToken[], source: SourceFile, end: numbe
 
 /** Brackets closed at one place are one mistake: a file that was cut short lacks several. */
 function countMistakes(repairs: readonly Repair[]): number {
-  return new Set(repairs.map((repair) => (repair.kind === "drop" ? `-${repair.at}` : `+${repair.before}`)))
-    .size;
+  return new Set(repairs.map((repair) => ("at" in repair ? `-${repair.at}` : `+${repair.before}`))).size;
 }
 
 function plan(tokens: readonly IToken[], useIndent: boolean): readonly Repair[] {
@@ -63,7 +64,13 @@ function plan(tokens: readonly IToken[], useIndent: boolean): readonly Repair[] 
         }
       }
       if (match === undefined) {
-        repairs.push({ kind: "drop", at: index });
+        const opener = stack.at(-1);
+        if (opener !== undefined && isMixedUp(opener, token)) {
+          stack.pop();
+          repairs.push({ kind: "swap", at: index, opener });
+        } else {
+          repairs.push({ kind: "drop", at: index });
+        }
         return;
       }
       for (const opener of stack.splice(match).slice(1).reverse()) {
@@ -72,7 +79,46 @@ function plan(tokens: readonly IToken[], useIndent: boolean): readonly Repair[] 
     }
   });
   for (const opener of stack.reverse()) repairs.push({ kind: "close", before: tokens.length, opener });
-  return repairs;
+  return repairs.map((repair) =>
+    repair.kind === "close" ? { ...repair, before: endOfContent(tokens, repair) } : repair,
+  );
+}
+
+/** A parenthesis closed by a square bracket on its line, or the other way round. */
+function isMixedUp(opener: IToken, closer: IToken): boolean {
+  const round = (token: IToken): boolean =>
+    token.tokenType !== T.LeftBrace && token.tokenType !== T.RightBrace;
+  return round(opener) && round(closer) && layoutOf(opener).line === layoutOf(closer).line;
+}
+
+/**
+ * Where what an open parenthesis or square bracket holds ends: before a word that directly follows a value, as in
+ * `get_issue(key: parent.key before create_issue`, since two values never touch in there.
+ */
+function endOfContent(
+  tokens: readonly IToken[],
+  { opener, before }: Extract<Repair, { kind: "close" }>,
+): number {
+  if (opener.tokenType === T.LeftBrace) return before;
+  let depth = 0;
+  for (let index = tokens.indexOf(opener) + 1; index < before; index++) {
+    const token = tokens[index]!;
+    const previous = tokens[index - 1]!;
+    if (depth === 0 && previous !== opener && endsValue(previous) && isPlainWord(token)) return index;
+    if (T.bracketPairs.has(token.tokenType)) depth++;
+    else if (T.closingBrackets.has(token.tokenType)) depth--;
+  }
+  return before;
+}
+
+function endsValue(token: IToken): boolean {
+  const { tokenType } = token;
+  if (tokenType === T.StringLiteral || tokenType === T.NumberLiteral) return true;
+  return T.closingBrackets.has(tokenType) || isPlainWord(token);
+}
+
+function isPlainWord(token: IToken): boolean {
+  return isWord(token) && (token.tokenType === T.Identifier || !T.reservedWords.has(token.image));
 }
 
 /** A line that does not stand deeper than the line of an open bracket shows that it was not closed. */
@@ -120,10 +166,17 @@ function headerWithoutBrace(
 
 function apply(tokens: readonly IToken[], repairs: readonly Repair[], end: number): IToken[] {
   const dropped = new Set<number>();
+  const swapped = new Map<number, IToken>();
   const inserted = new Map<number, TokenType[]>();
   for (const repair of repairs) {
     if (repair.kind === "drop") {
       dropped.add(repair.at);
+      continue;
+    }
+    if (repair.kind === "swap") {
+      const token = { ...tokens[repair.at]! };
+      retype(token, T.bracketPairs.get(repair.opener.tokenType)!);
+      swapped.set(repair.at, token);
       continue;
     }
     const type = repair.kind === "open" ? T.LeftBrace : T.bracketPairs.get(repair.opener.tokenType)!;
@@ -135,7 +188,7 @@ function apply(tokens: readonly IToken[], repairs: readonly Repair[], end: numbe
   for (let index = 0; index <= tokens.length; index++) {
     const before = tokens[index - 1];
     for (const type of inserted.get(index) ?? []) result.push(invent(type, before, end));
-    const token = tokens[index];
+    const token = swapped.get(index) ?? tokens[index];
     if (token !== undefined && !dropped.has(index)) result.push(token);
   }
   return result;
@@ -162,6 +215,9 @@ function explain(
       case "drop":
         diagnostics.push(explainStray(tokens[repair.at]!, source));
         break;
+      case "swap":
+        diagnostics.push(explainSwap(tokens[repair.at]!, repair.opener, source));
+        break;
       case "open":
         diagnostics.push(explainOpen(tokens, repair.before, tokens[repair.closer]!, source));
         break;
@@ -187,6 +243,28 @@ function explainStray(token: IToken, source: SourceFile): Diagnostic {
     { file: source.path, span },
     { closer: token.image, opener: bracketText(opener) },
     { fixes: [{ title: `Remove \`${token.image}\``, edits: [{ file: source.path, span, text: "" }] }] },
+  );
+}
+
+function explainSwap(token: IToken, opener: IToken, source: SourceFile): Diagnostic {
+  const span = { start: token.startOffset, end: endOf(token) };
+  const wanted = bracketText(T.bracketPairs.get(opener.tokenType));
+  const missing = [...T.bracketPairs].find(([, closer]) => closer === token.tokenType)?.[0];
+  return syntaxDiagnostics.report(
+    "RVR1011",
+    { file: source.path, span },
+    { closer: token.image, opener: bracketText(missing) },
+    {
+      remedy: `Write \`${wanted}\`, which closes the \`${opener.image}\` before it.`,
+      related: [
+        {
+          file: source.path,
+          span: { start: opener.startOffset, end: endOf(opener) },
+          message: `\`${wanted}\` closes this`,
+        },
+      ],
+      fixes: [{ title: `Write \`${wanted}\``, edits: [{ file: source.path, span, text: wanted }] }],
+    },
   );
 }
 

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/did-you-mean.js";
 import type { SourceFile } from "../text/source-file.js";
 import type { Span } from "../tree/span.js";
+import { tokenSpan } from "./build/context.js";
 import { syntaxDiagnostics } from "./codes.js";
 import type { ParseFailure } from "./recovering-parser.js";
 import { blockOf, describeRule } from "./rule-notes.js";
@@ -42,26 +43,28 @@ export function explainFailure(error: IRecognitionException, source: SourceFile,
       {
         ...suggestWord(error.token, block.words, place.file, span),
         ...plainNameHint(error.token, block.words),
-        ...equalsHint(error),
+        ...equalsHint(error, place.file),
       },
     );
   }
   const rule = describeRule(failure.rule);
   if (failure.rule === "holeExpression" && failure.expected.length === 0) {
     const values = { expected: "the end of the hole", found, rule: rule.why, sample: rule.sample };
-    return syntaxDiagnostics.report("RVR1020", place, values, equalsHint(error));
+    return syntaxDiagnostics.report("RVR1020", place, values, equalsHint(error, place.file));
   }
   if (expressionRules.has(failure.rule) || failure.expected.length === 0) {
-    return syntaxDiagnostics.report("RVR1022", place, { found }, expressionRemedy(error));
+    const at = { file: source.path, span: gapBefore(error) ?? span };
+    return syntaxDiagnostics.report("RVR1022", at, { found }, expressionRemedy(error));
   }
   return syntaxDiagnostics.report(
     "RVR1020",
-    place,
+    { file: source.path, span: gapBefore(error) ?? span },
     { expected: listExpected(failure.expected), found, rule: rule.why, sample: rule.sample },
     {
       ...suggestWord(error.token, plainWords(failure.expected), place.file, span),
       ...plainNameHint(error.token, plainWords(failure.expected)),
-      ...equalsHint(error),
+      ...equalsHint(error, place.file),
+      ...missingMark(error, failure.expected, place.file),
     },
   );
 }
@@ -76,8 +79,8 @@ function placeOf(error: IRecognitionException, end: number): Span {
 }
 
 function endOfPrevious(error: IRecognitionException, end: number): Span {
-  const previous = "previousToken" in error ? (error.previousToken as IToken | undefined) : undefined;
-  const offset = previous === undefined || Number.isNaN(previous.startOffset) ? end : endOf(previous);
+  const previous = previousOf(error);
+  const offset = previous === undefined ? end : endOf(previous);
   return { start: offset, end: offset };
 }
 
@@ -150,9 +153,40 @@ function plainNameHint(token: IToken, words: readonly string[]): Extras {
   };
 }
 
-function equalsHint(error: IRecognitionException): Extras {
+function equalsHint(error: IRecognitionException, file: string): Extras {
   if (error.token.tokenType !== T.Equal) return {};
-  return { remedy: "`=` gives a value to a path; write `==` to compare." };
+  return {
+    remedy: "`=` gives a value to a path; write `==` to compare.",
+    fixes: [{ title: "Write `==`", edits: [{ file, span: tokenSpan(error.token), text: "==" }] }],
+  };
+}
+
+/** One fixed word or mark is missing, or `=` and `:` were mixed up: there is exactly one thing to write. */
+function missingMark(error: IRecognitionException, expected: readonly string[], file: string): Extras {
+  const previous = previousOf(error);
+  const mark = /^'(\w+|[=:])'$/.exec(expected.length === 1 ? expected[0]! : "")?.[1];
+  if (mark === undefined || previous === undefined) return {};
+  const replaces = (mark === "=" || mark === ":") && /^[=:]$/.test(error.token.image);
+  if (replaces) {
+    const edits = [{ file, span: tokenSpan(error.token), text: mark }];
+    return { remedy: `Write \`${mark}\`.`, fixes: [{ title: `Write \`${mark}\``, edits }] };
+  }
+  const offset = endOf(previous);
+  const text = mark === ":" ? mark : ` ${mark}`;
+  const edits = [{ file, span: { start: offset, end: offset }, text }];
+  return { fixes: [{ title: `Add \`${mark}\``, edits }] };
+}
+
+function previousOf(error: IRecognitionException): IToken | undefined {
+  const previous = "previousToken" in error ? (error.previousToken as IToken | undefined) : undefined;
+  return previous === undefined || Number.isNaN(previous.startOffset) ? undefined : previous;
+}
+
+/** Where something is missing at the end of a line, the next line is no place to look at. */
+function gapBefore(error: IRecognitionException): Span | undefined {
+  const previous = previousOf(error);
+  if (previous === undefined || !layoutOf(error.token).first) return undefined;
+  return { start: endOf(previous), end: endOf(previous) };
 }
 
 function expressionRemedy(error: IRecognitionException): Extras {

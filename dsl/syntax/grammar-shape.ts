@@ -70,8 +70,11 @@ function partOf(piece: ISerializedGast): GrammarPart {
       const text = literalOf(name);
       return text === undefined ? { kind: "token", name } : { kind: "literal", text };
     }
-    case "Alternation":
-      return { kind: "choice", parts: (piece.definition ?? []).map(partOf) };
+    case "Alternation": {
+      const parts = (piece.definition ?? []).map(partOf);
+      const [only] = parts;
+      return parts.length === 1 && only !== undefined ? only : { kind: "choice", parts };
+    }
     case "Option":
       return { kind: "option", part: sequence(piece.definition ?? []) };
     case "Repetition":

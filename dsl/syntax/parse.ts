@@ -88,24 +88,24 @@ class Session {
 
   report(): readonly Diagnostic[] {
     const kept = this.lexical.filter((diagnostic) => !this.isEchoOfOpenString(diagnostic));
+    const syntactic = this.syntactic.filter((diagnostic) => !this.isEchoOfOpenString(diagnostic));
     // A bracket that was put in leaves a line that can be read: it hides nothing.
     const lines = this.linesOf(kept.filter(({ code }) => code !== "RVR1010" && code !== "RVR1012"));
-    const parsed = this.syntactic.filter((diagnostic) => !lines.has(this.lineOf(diagnostic)));
+    const parsed = syntactic.filter((diagnostic) => !lines.has(this.lineOf(diagnostic)));
     kept.push(...parsed);
     for (const line of this.linesOf(parsed)) lines.add(line);
     kept.push(...this.structural.filter((diagnostic) => !lines.has(this.lineOf(diagnostic))));
     return sortDiagnostics(kept);
   }
 
-  /** A block string that is not closed takes the closing brackets of the file with it. */
+  /** A block string that is not closed takes all that follows with it: nothing of that can be judged. */
   private isEchoOfOpenString(diagnostic: Diagnostic): boolean {
-    if (diagnostic.code !== "RVR1010") return false;
-    return this.lexical.some((other) => {
-      const closesAt = other.fixes[0]?.edits[0]?.span.end;
-      return (
-        other.code === "RVR1002" && closesAt === this.source.text.length && diagnostic.span.start >= closesAt
-      );
-    });
+    return this.lexical.some(
+      (other) =>
+        other.code === "RVR1002" &&
+        this.source.textOf(other.span) === '"""' &&
+        diagnostic.span.start > other.span.start,
+    );
   }
 
   private parseHole(span: Span): Expression {

@@ -43,8 +43,8 @@ const scenarioItem = fc.oneof(
 /** Texts of files with items of most kinds, some broken by accident: a number may not stand where it was put. */
 export const programArbitrary: fc.Arbitrary<string> = fc
   .tuple(
-    fc.array(fc.tuple(gap, worldItem), { maxLength: 4 }),
-    fc.array(fc.tuple(gap, scenarioItem), { maxLength: 4 }),
+    fc.array(fc.tuple(gap, worldItem), { maxLength: 2 }),
+    fc.array(fc.tuple(gap, scenarioItem), { maxLength: 2 }),
   )
   .map(([world, scenario]) => {
     const items = (list: readonly (readonly [string, string])[]): string =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { forEachChild, parse, printTree, SourceFile, type SyntaxNode } from "../index.js";
+import { parse, printTree, SourceFile } from "../index.js";
 import { tokenizeFile } from "../syntax/lexer.js";
 import { endOf } from "../syntax/token-layout.js";
 import { brokenFixtures, meaningOf, validFixtures } from "./fixtures.js";
+import { violations } from "./invariants.js";
 
 const all = [...validFixtures(), ...brokenFixtures().map((fixture) => fixture.source)];
 
@@ -24,28 +25,9 @@ describe("reads without a finding and prints back", () => {
   }
 });
 
-/** Paths of lines within a `slot` block borrow the segments of the block's path. */
-function isBorrowed(parent: SyntaxNode, child: SyntaxNode): boolean {
-  return "segments" in parent && child.span.end <= parent.span.start;
-}
-
-describe("keeps children inside their parents in", () => {
+describe("keeps the invariants of trees in", () => {
   for (const source of all) {
-    it(source.path, () => {
-      let visited = 0;
-      const walk = (parent: SyntaxNode): void =>
-        forEachChild(parent, (child) => {
-          visited++;
-          expect(child.span.start).toBeLessThanOrEqual(child.span.end);
-          if (!isBorrowed(parent, child)) {
-            expect(child.span.start).toBeGreaterThanOrEqual(parent.span.start);
-            expect(child.span.end).toBeLessThanOrEqual(parent.span.end);
-          }
-          walk(child);
-        });
-      walk(parse(source).tree);
-      expect(visited).toBeGreaterThan(0);
-    });
+    it(source.path, () => expect(violations(source, parse(source).tree)).toEqual([]));
   }
 });
 
@@ -72,4 +54,18 @@ it("keeps comments with their places", () => {
     { text: "# one", span: { start: 0, end: 5 } },
     { text: "# two", span: { start: 21, end: 26 } },
   ]);
+});
+
+it.each([
+  [
+    "an argument that is missing before others",
+    "scenario s {\n  tools {\n    a = b.c { take ,, x, y }\n  }\n}\n",
+  ],
+  ["a spread without a value", "world w {\n  on a.b { respond 200 { ..., x: 1 } }\n}\n"],
+  ["a computed key without a value", "world w {\n  on a.b { respond 200 { []: 1, x: 1 } }\n}\n"],
+])("keeps the invariants of trees with %s", (_, text) => {
+  const source = new SourceFile("a.rvr", text);
+  const { tree, diagnostics } = parse(source);
+  expect(diagnostics.length).toBeGreaterThan(0);
+  expect(violations(source, tree)).toEqual([]);
 });

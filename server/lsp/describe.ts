@@ -27,13 +27,20 @@ export function typeInShort(type: StaticType): string {
 }
 
 export function schemaInShort(model: ApiModel, schema: Schema): string {
-  const text = printType(model, schema, "request");
+  const text = typeText(model, schema);
   return text.includes("\n") || text.length > 60 ? describeSchema(model, schema) : text;
+}
+
+/** The type under the names of the document: that it is sent or answered is no part of them here. */
+function typeText(model: ApiModel, schema: Schema): string {
+  return printType(model, schema, "request").replaceAll(/\b(\w+)Input\b/g, (whole: string, name: string) =>
+    model.schemas.has(name) ? name : whole,
+  );
 }
 
 /** A type as a block of TypeScript, cut where it is long. */
 export function typeAsCode(type: StaticType, name: string): string {
-  const text = type.kind === "schema" ? printType(type.model, type.schema, "request") : typeInShort(type);
+  const text = type.kind === "schema" ? typeText(type.model, type.schema) : typeInShort(type);
   const lines = text.split("\n");
   const shown = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), "  ..."] : lines;
   return fenced("ts", `${name}: ${shown.join("\n")}`);

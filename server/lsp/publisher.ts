@@ -6,7 +6,9 @@ import type { WorkspaceOptions } from "./workspace.js";
  * Sends findings to the editor: for open documents each time, with the version of the text that they are about; for
  * other files only when they differ from what was sent before.
  */
-export function createPublisher(connection: Pick<Connection, "sendDiagnostics">): WorkspaceOptions["publish"] {
+export function createPublisher(
+  connection: Pick<Connection, "sendDiagnostics">,
+): WorkspaceOptions["publish"] {
   const sent = new Map<string, string>();
   return (project, found, sources) => {
     for (const [file, list] of found) {

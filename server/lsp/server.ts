@@ -133,10 +133,10 @@ function requests(connection: Connection, workspace: Workspace): void {
     const snapshot = located && (await session?.quickSnapshot(located.file));
     if (session === undefined || snapshot === undefined) return null;
     const { source } = snapshot;
-    return lsp.toCompletionItems(
-      complete(snapshot, offsetOf(source, position), await session.projectFiles()),
-      source,
-    );
+    const offset = offsetOf(source, position);
+    // Only a text can name a file, and a large project has many.
+    const files = mayBeInText(source, offset) ? await session.projectFiles() : [];
+    return lsp.toCompletionItems(complete(snapshot, offset, files), source);
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const found = await at(workspace, uri);
@@ -259,6 +259,12 @@ function sourcesOf(...snapshots: readonly Pick<Snapshot, "program">[]): lsp.Sour
     }
     return undefined;
   };
+}
+
+/** Whether a quote on the line is open; names of files stand on one line. */
+function mayBeInText(source: SourceFile, offset: number): boolean {
+  const start = source.lineStart(source.positionAt(offset).line);
+  return (source.text.slice(start, offset).match(/"/g) ?? []).length % 2 === 1;
 }
 
 /** The word that touches a place. */

@@ -47,6 +47,7 @@ describe("hover", () => {
     expect(call?.text).toContain("count(list)");
     const resource = await shown(edited("ticket: Ticket", "ticket: Tick┆et"));
     expect(resource?.text).toContain("readonly title?: string;");
+    expect(resource?.text).toContain("readonly owner?: Owner;");
   });
 
   it("links the code of a finding", async () => {
@@ -129,7 +130,8 @@ describe("definition", () => {
 });
 
 describe("fragments", () => {
-  const FRAGMENT = "fragment reads(reader, writer) {\n  step 0.2 reader before writer\n}\n\nscenario close_ticket";
+  const FRAGMENT =
+    "fragment reads(reader, writer) {\n  step 0.2 reader before writer\n}\n\nscenario close_ticket";
   const withFragment = (from: string, to: string) =>
     edited("scenario close_ticket", FRAGMENT)
       .replace("budget 3", "budget 3\n    use reads(get_ticket, move_ticket)")

@@ -73,6 +73,15 @@ it("completes the fields of the API while the line is half written", async () =>
   await client.edit("close.rvr", "move. ", 'move.id = "7" ');
 });
 
+it("completes the names of the project's files", async () => {
+  await client.edit("close.rvr", 'from "office.rvr"', 'from "off"');
+  const items = (await client.ask("textDocument/completion", "close.rvr", '"off"', 4)) as {
+    readonly label: string;
+  }[];
+  expect(items.map(({ label }) => label)).toEqual(["office.rvr"]);
+  await client.edit("close.rvr", 'from "off"', 'from "office.rvr"');
+});
+
 it("shows an operation under the cursor", async () => {
   const { contents } = (await client.ask("textDocument/hover", "close.rvr", "desk.getTicket", 6)) as {
     readonly contents: { readonly value: string };
@@ -176,9 +185,7 @@ it("formats what can be formatted without loss, and folds", async () => {
     options: { tabSize: 2, insertSpaces: true },
   };
   const [edit] = (await client.request("textDocument/formatting", params)) as { readonly newText: string }[];
-  expect(edit?.newText).toContain(
-    '\n    gold move_ticket {\n      ticketId = ticket.key\n      move.id = "7"\n    }\n',
-  );
+  expect(edit?.newText).toContain('\n    gold move_ticket { ticketId = ticket.key, move.id = "7" }\n');
   const folded = (await client.request("textDocument/foldingRange", params)) as {
     readonly startLine: number;
   }[];
@@ -193,6 +200,15 @@ it("replays gold and tests when a file is saved", async () => {
   const found = client.findings("close.rvr", (list) => list.length > 0);
   client.notify("textDocument/didSave", { textDocument: { uri: client.uri("close.rvr") } });
   expect((await found).map(({ code }) => code)).toEqual(["RVR8001"]);
+  // Saved again in good order, twice at once: the thread goes on, and the last save counts.
+  writeFileSync(join(client.folder, "close.rvr"), text);
+  expect(await client.edit("close.rvr", failing, text)).toEqual([]);
+  writeFileSync(join(client.folder, "close.rvr"), failing);
+  await client.edit("close.rvr", text, failing);
+  const again = client.findings("close.rvr", (list) => list.length > 0);
+  client.notify("textDocument/didSave", { textDocument: { uri: client.uri("close.rvr") } });
+  client.notify("textDocument/didSave", { textDocument: { uri: client.uri("close.rvr") } });
+  expect((await again).map(({ code }) => code)).toEqual(["RVR8001"]);
 });
 
 it("answers with nothing for a document that is no file or not open", async () => {

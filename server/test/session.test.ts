@@ -86,7 +86,17 @@ it("drops findings of a replay that the text has outrun", async () => {
   session.change("close.rvr", miniScenario(), 1);
   const snapshot = await session.snapshot("close.rvr");
   const span = { start: 0, end: 3 };
-  const finding = { code: "RVR8001", severity: "error", message: "m", why: "w", remedy: "r", file: "close.rvr", span, related: [], fixes: [] } as const;
+  const finding = {
+    code: "RVR8001",
+    severity: "error",
+    message: "m",
+    why: "w",
+    remedy: "r",
+    file: "close.rvr",
+    span,
+    related: [],
+    fixes: [],
+  } as const;
   session.addReplayed("close.rvr", session.currentRevision, [finding]);
   expect(published.at(-1)).toEqual(["close.rvr: RVR8001"]);
   const old = session.currentRevision;
@@ -98,7 +108,11 @@ it("drops findings of a replay that the text has outrun", async () => {
 
 it("knows all programs that may use a name, also those of scenarios that cannot be bound together", async () => {
   const host = miniHost({}, { "copy.rvr": miniScenario(), "unrelated.rvr": "" });
-  const session = new Session(host, () => undefined, () => undefined);
+  const session = new Session(
+    host,
+    () => undefined,
+    () => undefined,
+  );
   const programs = await session.wholeProject("move_ticket");
   const files = programs.map((program) => program.scenarios.map((scenario) => scenario.file));
   expect(files).toEqual([["close.rvr"], ["copy.rvr"]]);

@@ -178,6 +178,7 @@ describe("EpisodeRunner", () => {
             closed = true;
             return episode.call(call);
           },
+          inspect: () => episode.inspect(),
           finish: (final) => episode.finish(final),
         };
       },

@@ -118,6 +118,7 @@ function startToy(task: Task, reward: string | undefined): Episode {
       });
       return { status: 0, outcome, body: null, text: "cc" };
     },
+    inspect: () => ({ fingerprint: "", goal: false }),
     finish(message) {
       if (!done) {
         done = true;

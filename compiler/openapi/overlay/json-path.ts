@@ -36,6 +36,8 @@ export function select(path: string, document: unknown): Selection {
     return { kind: "nodes", locations: nodes.map(({ location }) => location.map(String)) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { kind: "fault", message: (message.split("\n")[0] ?? "").replace(/\.$/u, "") };
+    // The reader repeats some of the path, which the finding shows anyway.
+    const [line = ""] = message.split("\n");
+    return { kind: "fault", message: line.replace(/\.$/u, "").replace(/ \('.*':\d+\)$/u, "") };
   }
 }

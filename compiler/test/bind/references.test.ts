@@ -1,4 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { forEachChild, type SyntaxNode } from "../../../dsl/index.js";
+import { BUILTINS } from "../../bind/builtins.js";
+import { nodeHost } from "../../host/node-host.js";
+import { bindProgram } from "../../pipeline/bind-program.js";
+import { findScenarioFiles } from "../../pipeline/find-files.js";
 import { bindMini, type MiniParts } from "./mini.js";
 
 /** Every name of a file with what it means: `text@offset kind name -> file:text there`. */
@@ -75,4 +81,44 @@ it("notes the schema at each step of a path, and whether it is required", async 
   expect(at("priority, marks")).toMatchObject({ schema: { enum: ["low", "high"] }, required: false });
   expect(at(`id = "7"`)).toMatchObject({ schema: { type: "string" }, required: true });
   expect(at("ticketId: ticket.key")).toMatchObject({ required: true });
+});
+
+/** Names that stand for nothing that is declared: settings, names of arguments and lists, words of the language. */
+const OF_NOTHING: ReadonlySet<string> = new Set(["setting", "take", "train"]);
+const WORDS: ReadonlySet<string> = new Set([
+  ...[...BUILTINS.keys(), "serial", "next_key", "now", "violation"],
+  // The wording without a name.
+  "main",
+]);
+const REQUEST: ReadonlySet<string> = new Set(["path", "query", "header", "body"]);
+
+it("leaves out no name of the shipped scenarios", async () => {
+  const host = nodeHost(fileURLToPath(new URL("../../../", import.meta.url)));
+  const { files } = await findScenarioFiles(host, ["scenarios"]);
+  const program = await bindProgram(host, files);
+  const missing: string[] = [];
+  let seen = 0;
+  for (const file of files) {
+    const noted = new Set(program.references.get(file)?.uses.map(({ span }) => span.start));
+    const tree = program.tree(file);
+    const tools = new Set(tree?.scenarios.flatMap((one) => one.tools.map(({ name }) => name.text)));
+    const visit = (node: SyntaxNode, parents: readonly string[], list?: SyntaxNode): void => {
+      const kind = "kind" in node ? node.kind : Object.keys(node)[0] === "name" ? "setting" : "";
+      if (kind === "name" && "text" in node && typeof node.text === "string" && node.text !== "") {
+        seen++;
+        // Rewards speak about calls of tools that do not exist, so tests make some.
+        const noTool = parents.at(-1) === "step-call" && !tools.has(node.text);
+        const exempt = noTool || parents.some((parent) => OF_NOTHING.has(parent)) || WORDS.has(node.text);
+        const words = parents.includes("on") && REQUEST.has(node.text);
+        if (!exempt && !words && node !== list && !noted.has(node.span.start))
+          missing.push(`${file}: ${parents.join(" > ")}: ${node.text}`);
+      }
+      const source = "source" in node ? node.source : undefined;
+      const ofFile = source?.kind === "file" ? source.list : undefined;
+      forEachChild(node, (child) => visit(child, [...parents, kind], ofFile));
+    };
+    if (tree !== undefined) visit(tree, []);
+  }
+  expect([...new Set(missing)]).toEqual([]);
+  expect(seen).toBeGreaterThan(1500);
 });

@@ -157,7 +157,7 @@ describe("checkConstant", () => {
     ["fields.parent", { key: 1 }, "type", "key expects a string, not an integer"],
     ["fields.parent", { id: "1" }, "additionalProperties", 'has no property "id"'],
     ["fields.labels", "a", "type", "expects a list, not a string"],
-    ["fields.labels", ["a b"], "pattern", '0 expects a string without white space, not "a b"'],
+    ["fields.labels", ["a b"], "pattern", 'element 1 expects a string without white space, not "a b"'],
     ["fields.due", "2023-02-29", "format", 'expects a string in the format date, not "2023-02-29"'],
     ["fields.count", -1, "minimum", "must be >= 0"],
     ["fields.count", 2 ** 31, "maximum", "must be <= 2147483647"],

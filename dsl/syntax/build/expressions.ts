@@ -168,7 +168,12 @@ export function buildNumber(context: BuildContext, node: Node): Expression {
   const text = has(node, word("-")) ? `-${token.image}` : token.image;
   const place = { file: context.source.path, span };
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
-    context.lexical.push(syntaxDiagnostics.report("RVR1007", place, { text }));
+    const plain = text.replace(/^(-?)0+(?=\d+$)/, "$1");
+    const fixes =
+      plain === text || !/^-?\d+$/.test(plain)
+        ? []
+        : [{ title: `Write ${plain}`, edits: [{ file: place.file, span, text: plain }] }];
+    context.lexical.push(syntaxDiagnostics.report("RVR1007", place, { text }, { fixes }));
     return poison(span);
   }
   const value = Number(text);
@@ -243,15 +248,23 @@ export function buildObject(context: BuildContext, node: Node): Expression {
   return { kind: "object", entries: entries.map((entry) => buildEntry(context, entry)), span: spanOf(node) };
 }
 
+/** A value that is missing stands at the end of its entry, before the comma. */
+function withoutComma(expression: Expression, entry: Span): Expression {
+  return expression.span.start > entry.end ? poison({ start: entry.end, end: entry.end }) : expression;
+}
+
 function buildEntry(context: BuildContext, node: CstNode): ObjectEntry {
   const span = spanOf(node);
   const trimmed = { start: span.start, end: commaFree(node, span.end) };
   if (node.children["spread"] !== undefined || has(node, word("..."))) {
-    return { kind: "spread", value: expressionOf(context, node, "spread"), span: trimmed };
+    const spread = withoutComma(expressionOf(context, node, "spread"), trimmed);
+    return { kind: "spread", value: spread, span: trimmed };
   }
-  const value = buildExpression(context, child(node, "value"), { start: trimmed.end, end: trimmed.end });
+  const end = { start: trimmed.end, end: trimmed.end };
+  const value = withoutComma(buildExpression(context, child(node, "value"), end), trimmed);
   if (has(node, word("["))) {
-    return { kind: "computed-entry", key: expressionOf(context, node, "key"), value, span: trimmed };
+    const key = withoutComma(expressionOf(context, node, "key"), trimmed);
+    return { kind: "computed-entry", key, value, span: trimmed };
   }
   return { kind: "entry", key: buildSegment(context, child(node, "segment"), span), value, span: trimmed };
 }

@@ -65,7 +65,9 @@ function buildToolItem(context: BuildContext, node: CstNode): readonly ToolItem[
   const description = optionalString(context, node, "description");
   if (description !== undefined) return [{ kind: "description", text: description, span }];
   if (has(node, word("take"))) {
-    return childrenOf(node, "takeEntry").map((entry, index) => ({
+    // An entry that recovery invented stands at the end of the line, whatever comes after it.
+    const entries = orderedNodes(node).flatMap((part) => (part.rule === "takeEntry" ? [part.node] : []));
+    return entries.map((entry, index) => ({
       kind: "take",
       path: pathOf(context, entry),
       as: optionalName(entry, "Name"),

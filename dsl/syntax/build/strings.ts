@@ -92,7 +92,8 @@ function reportProblem(context: BuildContext, problem: StringProblem, block: boo
         quote,
         where: block ? "" : " on the same line",
       };
-      const fix = insert("Close the string", block ? '"""' : '"', problem.end);
+      // Where a block string was meant to end, only its author knows.
+      const fix = block ? {} : insert("Close the string", '"', problem.end);
       context.lexical.push(syntaxDiagnostics.report("RVR1002", place, values, fix));
       return;
     }

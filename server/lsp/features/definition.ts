@@ -27,9 +27,7 @@ function inDocument({ program, file }: Snapshot, { kind, name, file: document }:
     if (place.document !== document || model === undefined) continue;
     const schema = model.schemas.get(name);
     const found =
-      kind === "operation"
-        ? model.places?.operation(name)
-        : schema && schemaPlace(model, schema, "", "")[0];
+      kind === "operation" ? model.places?.operation(name) : schema && schemaPlace(model, schema, "", "")[0];
     if (found !== undefined) return { file: found.file, span: found.span };
   }
   return { file: document, span: { start: 0, end: 0 } };

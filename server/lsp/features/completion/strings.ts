@@ -18,7 +18,11 @@ export function stringOffers(
   if (rules.includes("use")) return fileOffers(view.snapshot.file, files, /\.rvr$/);
   const states = stateOffers(view, item);
   if (states.length > 0) return states;
-  const data = rules.includes("api") || (first === "api" && rules.includes("stringList")) || item.at(-1) === "seed" || rules.includes("domain");
+  const data =
+    rules.includes("api") ||
+    (first === "api" && rules.includes("stringList")) ||
+    item.at(-1) === "seed" ||
+    rules.includes("domain");
   if (data || (first === "split" && item.at(-1) === "from"))
     return fileOffers(view.snapshot.file, files, DOCUMENTS);
   if (rules.includes("testSubject")) {
@@ -39,7 +43,12 @@ function stateOffers({ world }: View, item: readonly string[]): readonly Complet
   const states = (world?.ir.resources ?? []).flatMap(({ flow }) =>
     (flow?.edges ?? []).flatMap(({ from, to }) => [from, ...to]),
   );
-  return [...new Set(states)].map((state) => ({ label: state, kind: "value", insert: state, detail: "state" }));
+  return [...new Set(states)].map((state) => ({
+    label: state,
+    kind: "value",
+    insert: state,
+    detail: "state",
+  }));
 }
 
 /** Ids of what rewards count. */

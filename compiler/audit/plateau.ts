@@ -1,0 +1,82 @@
+import type { Letter } from "./letter.js";
+import type { Registers, RewardMachine } from "./machine.js";
+import type { WorldGraph, WorldNode } from "./world-graph.js";
+
+/** What a policy that knows nothing earns. */
+export interface Plateau {
+  /** Scores with their probabilities, the most probable first. */
+  readonly levels: readonly { readonly score: number; readonly probability: number }[];
+  /** Probability that a group of episodes earns one score, so that it teaches nothing. */
+  readonly equalGroups: number;
+  /** Probability of the traces that were followed; below 1 where there were too many states. */
+  readonly covered: number;
+}
+
+interface State {
+  readonly node: WorldNode;
+  readonly registers: Registers;
+  readonly paid: number;
+  probability: number;
+}
+
+/** States of one length of trace at most. */
+const STATES = 60_000;
+
+/**
+ * The distribution of scores under a policy that chooses each call, and stopping, with equal probability: computed
+ * exactly, by carrying probabilities through the product of automaton and world. A group of `size` episodes is equal
+ * with probability sum P(score)^size (the share of groups without an advantage).
+ */
+export function plateauOf(
+  machine: RewardMachine,
+  graph: WorldGraph,
+  letters: readonly Letter[],
+  depth: number,
+  size: number,
+): Plateau {
+  const mass = new Map<number, number>();
+  let covered = 0;
+  let layer = new Map<string, State>();
+  layer.set("", { node: graph.start, registers: machine.start, paid: 0, probability: 1 });
+  const each = 1 / (letters.length + 1);
+  for (let calls = 0; calls <= depth && layer.size > 0; calls += 1) {
+    const next = new Map<string, State>();
+    for (const state of layer.values()) {
+      const ends = calls === depth || state.node.ended;
+      const score = machine.score(state.registers, state.paid, calls, state.node.goal);
+      const share = ends ? state.probability : state.probability * each;
+      mass.set(score, (mass.get(score) ?? 0) + share);
+      covered += share;
+      if (!ends) spread(next, state, machine, graph, letters, calls, each);
+    }
+    layer = next.size > STATES ? new Map() : next;
+  }
+  const levels = [...mass]
+    .map(([score, probability]) => ({ score, probability }))
+    .sort((left, right) => right.probability - left.probability || left.score - right.score);
+  const equalGroups = levels.reduce((sum, level) => sum + (level.probability / covered) ** size, 0);
+  return { levels, equalGroups, covered };
+}
+
+function spread(
+  next: Map<string, State>,
+  state: State,
+  machine: RewardMachine,
+  graph: WorldGraph,
+  letters: readonly Letter[],
+  calls: number,
+  each: number,
+): void {
+  for (const letter of letters) {
+    const edges = graph.from(state.node, letter);
+    for (const { to, facts } of edges) {
+      const move = machine.move(state.registers, facts, calls);
+      const paid = Math.round((state.paid + move.paid) * 1e9) / 1e9;
+      const key = `${to.index}:${paid}:${move.registers.join(",")}`;
+      const probability = (state.probability * each) / edges.length;
+      const known = next.get(key);
+      if (known === undefined) next.set(key, { node: to, registers: move.registers, paid, probability });
+      else known.probability += probability;
+    }
+  }
+}
