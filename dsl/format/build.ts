@@ -13,12 +13,21 @@ import {
   space,
   trailingComma,
 } from "./doc.js";
+import {
+  type Element,
+  firstOf,
+  holdsBlock,
+  isObject,
+  isToken,
+  lastOf,
+  nestedIf,
+  onlyToken,
+  wordOf,
+} from "./elements.js";
 import { type Gap, mergeGaps } from "./gaps.js";
 import { type InfixPart, infixLevel, splitInfix } from "./infix.js";
 import { breaksBefore, hasOwnComma, isPlainBracket, keepsItemComma } from "./rules.js";
 import { isSpaced, type OwnedToken } from "./spacing.js";
-
-type Element = ConcreteNode | ConcreteToken;
 
 const closers: ReadonlyMap<string, string> = new Map([
   ["{", "}"],
@@ -358,49 +367,4 @@ export class DocBuilder {
     const [head = nothing, ...rest] = docs;
     return group(concat(head, indent(concat(...rest))), this.isCut(parts.map(({ element }) => element)));
   }
-}
-
-function nestedIf(element: Element | undefined): ConcreteNode | undefined {
-  if (element?.kind !== "node") return undefined;
-  if (element.rule === "ifExpression") return element;
-  return element.children.length === 1 ? nestedIf(element.children[0]) : undefined;
-}
-
-/** Is the element an object and nothing else? */
-function isObject(element: Element): boolean {
-  if (element.kind !== "node" || element.rule === "object") return element.kind === "node";
-  const rest = element.children.filter((child) => !isToken(child, ","));
-  return rest.length === 1 && isObject(rest[0]!);
-}
-
-/** The only token of an element, its comma left out. */
-function onlyToken(element: Element): ConcreteToken | undefined {
-  if (element.kind === "token") return element;
-  const rest = element.children.filter((child) => !isToken(child, ","));
-  return rest.length === 1 ? onlyToken(rest[0]!) : undefined;
-}
-
-function holdsBlock(elements: readonly Element[]): boolean {
-  return elements.some(
-    (element) =>
-      element.kind === "node" &&
-      ((!hasOwnComma(element.rule) && element.children.some((child) => isToken(child, "{"))) ||
-        holdsBlock(element.children)),
-  );
-}
-
-function wordOf(element: Element): string {
-  return element.kind === "token" ? element.text : element.rule;
-}
-
-function isToken(element: Element | undefined, text: string): element is ConcreteToken {
-  return element?.kind === "token" && !element.isString && element.text === text;
-}
-
-function firstOf(element: Element): ConcreteToken {
-  return element.kind === "token" ? element : firstOf(element.children[0]!);
-}
-
-function lastOf(element: Element): ConcreteToken {
-  return element.kind === "token" ? element : lastOf(element.children.at(-1)!);
 }

@@ -156,10 +156,14 @@ function printItem(indent: Indent): (expression: Expression) => string {
   return (expression) => print(expression, ifLevel, deeper(indent));
 }
 
-/** A number takes no parts as it stands, and a keyword before `.` would become a plain name. */
+/**
+ * A number takes no parts as it stands, and a literal word before `.` would become a plain name. A variable that is named
+ * like a keyword is one only there, so it gets no parentheses.
+ */
 function printObjectOf(object: Expression, indent: Indent): string {
   const text = print(object, postfixLevel, indent);
-  return object.kind === "number" || reservedWords.has(text) ? `(${text})` : text;
+  const bare = object.kind === "number" || (object.kind !== "reference" && reservedWords.has(text));
+  return bare ? `(${text})` : text;
 }
 
 function printBinary(expression: Extract<Expression, { kind: "binary" }>, indent: Indent): string {

@@ -69,3 +69,14 @@ it.each([
   expect(diagnostics.length).toBeGreaterThan(0);
   expect(violations(source, tree)).toEqual([]);
 });
+
+it("prints a variable that is named like a keyword as it was written", () => {
+  const source = new SourceFile(
+    "a.rvr",
+    "world w {\n  on a.b { respond 200 [not .key, (null).key, in.x] }\n}\n",
+  );
+  const { tree, diagnostics } = parse(source);
+  expect(diagnostics).toEqual([]);
+  expect(printTree(tree)).toContain("[not.key, (null).key, in.x]");
+  expect(parse(new SourceFile("b.rvr", printTree(tree))).diagnostics).toEqual([]);
+});
