@@ -346,7 +346,13 @@ class WorldBinder {
       const info = infos.get(name);
       const key = declaration.items.find((item) => item.kind === "key");
       if (info?.schema === undefined || declaration.schema === undefined || key === undefined) continue;
-      resources.push({ info, schemaName: declaration.schema.member.text, key: stepsOf(key.path) });
+      resources.push({
+        info,
+        schemaName: declaration.schema.member.text,
+        key: stepsOf(key.path),
+        aliases: key.aliases.map(stepsOf),
+        flow: info.flow?.ir.path,
+      });
     }
     const derived: OperationIr[] = [];
     const underived = new Map<string, string>();

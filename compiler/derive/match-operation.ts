@@ -12,6 +12,9 @@ export interface DerivableResource {
   /** `<Schema>` in the API that `info.model` describes. */
   readonly schemaName: string;
   readonly key: StepsIr;
+  readonly aliases: readonly StepsIr[];
+  /** Path that a state machine keeps; undefined without one. */
+  readonly flow: StepsIr | undefined;
 }
 
 /** A path parameter that must equal a property of the record: `/spaces/{space}/pages` asks for `space`. */
@@ -44,7 +47,8 @@ export type Match =
  *
  * - GET, path ends with a parameter, answers with a record of one resource: read.
  * - GET, path ends with a word, answers with a list of records, or with an object that has one such list: list.
- * - POST, path ends with a word, answers with a record (or, without an answer, takes one): create.
+ * - POST, path ends with a word, answers with a record (or, without an answer, takes one), and the path is one below
+ *   which records are read, or on which they are listed: create.
  * - PATCH, PUT and DELETE, path ends with a parameter, on the path of a read, or answering with a record.
  *
  * Every other path parameter must be a property of the record. Where two resources fit, or none, nothing is derived.
@@ -63,6 +67,8 @@ export function matchOperation(
   if (success === undefined) return refuse("it declares no success response");
   const found = kindOf(model, operation, shape.last, success, fitting);
   if (typeof found === "string") return refuse(found);
+  const unfit = unfitting(model, operation, found, shape);
+  if (unfit !== undefined) return refuse(unfit);
   const parents: ParentFilter[] = [];
   for (const parameter of shape.parents) {
     const property = propertyFor(model, found.resource, parameter);
@@ -81,6 +87,48 @@ export function matchOperation(
       answers: success.schema !== undefined,
     },
   };
+}
+
+/** Why an operation that looks like one of the kinds is none after all. */
+function unfitting(
+  model: ApiModel,
+  operation: Operation,
+  { kind, resource }: Found,
+  { last, parents }: PathShape,
+): string | undefined {
+  const { info, key, aliases, flow } = resource;
+  const identifies = [key, ...aliases].map((path) => path.join("."));
+  if (kind === "create") {
+    // `POST /tickets/{id}/close` answers with a ticket, too, and creates none.
+    if (parents.some((parent) => identifies.includes(parent))) return `its path names a ${info.name} already`;
+    if (!isCollection(model, operation.path, resource)) {
+      return `no operation lists or reads ${info.name} at its path, so it may do something else`;
+    }
+  }
+  if (last !== undefined && !identifies.includes(last) && propertyFor(model, resource, last) !== undefined) {
+    return `its path asks for '${last}', which is neither the key nor an alias of ${info.name}`;
+  }
+  const moved = flow?.[0];
+  const body = operation.body?.schema;
+  if ((kind === "update" || kind === "replace") && moved !== undefined && body !== undefined) {
+    if (describedNames(model, body).includes(moved))
+      return `it can set '${moved}', whose changes follow a flow`;
+  }
+  return undefined;
+}
+
+/** Whether a GET lists the resource on the path, or an operation below it reads or changes one of its records. */
+function isCollection(model: ApiModel, path: string, resource: DerivableResource): boolean {
+  return [...model.operations.values()].some((other) => {
+    const success = successOf(other);
+    if (success === undefined) return false;
+    if (other.method === "GET" && other.path === path) {
+      return typeof listOf(model, success, [resource]) !== "string";
+    }
+    const below =
+      other.path.startsWith(`${path}/`) && /^\{[^{}]+\}$/u.test(other.path.slice(path.length + 1));
+    return below && other.method !== "POST" && isRecord(success.schema, resource);
+  });
 }
 
 function refuse(reason: string): Match {
@@ -174,10 +222,13 @@ function statusOf({ status, schema }: Response): number {
   return schema === undefined ? 204 : 200;
 }
 
+interface PathShape {
+  readonly last: string | undefined;
+  readonly parents: readonly string[];
+}
+
 /** Parameters of a path in order: the last segment's, and those before. Undefined for `/a/{b}-{c}`. */
-function pathShape(
-  path: string,
-): { readonly last: string | undefined; readonly parents: readonly string[] } | undefined {
+function pathShape(path: string): PathShape | undefined {
   const parents: string[] = [];
   let last: string | undefined;
   for (const segment of path.split("/").filter((part) => part !== "")) {

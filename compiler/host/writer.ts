@@ -52,6 +52,11 @@ export async function writeFiles(
     wanted.set(file.path, file.text);
   }
   const known = options.present;
+  const present = options.folder === undefined ? [] : await host.list(options.folder);
+  // What somebody else removed is not there any more, whatever was written before.
+  const there = new Set(present);
+  if (options.folder !== undefined)
+    for (const path of known?.keys() ?? []) if (!there.has(path)) known?.delete(path);
   const unchanged: string[] = [];
   const changed: string[] = [];
   const added: string[] = [];
@@ -60,7 +65,6 @@ export async function writeFiles(
     if (present !== undefined) known?.set(path, present);
     (present === undefined ? added : present === wanted.get(path) ? unchanged : changed).push(path);
   }
-  const present = options.folder === undefined ? [] : await host.list(options.folder);
   const owned = new Set(options.owned);
   const removed: string[] = [];
   for (const path of [...owned].filter((path) => !wanted.has(path)).sort(compareText)) {

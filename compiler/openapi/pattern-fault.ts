@@ -1,6 +1,7 @@
 /**
  * Vets a regular expression of a scenario file. Patterns run on text that a policy wrote, so one that can take
- * exponential time is refused: a quantified group must not contain another unbounded quantifier.
+ * exponential time is refused: a group that is repeated must hold neither another quantifier nor alternatives, since
+ * two ways to match one text in each round double the work of every round.
  *
  * @returns why the pattern is refused, or undefined when it is fine.
  */
@@ -12,11 +13,13 @@ export function patternFault(source: string): string | undefined {
     return error instanceof Error ? error.message.replace(/^.*\/u?: /u, "") : "it does not compile";
   }
   if (/\\[1-9]|\\k</u.test(source)) return "it has a back reference";
-  return hasNestedRepetition(source) ? "it repeats a group that itself repeats" : undefined;
+  return hasNestedRepetition(source)
+    ? "it repeats a group that itself repeats or has alternatives"
+    : undefined;
 }
 
 function hasNestedRepetition(source: string): boolean {
-  // One entry per open group: does its content hold an unbounded quantifier?
+  // One entry per open group: can its content match one text in several ways?
   const groups: boolean[] = [false];
   let inClass = false;
   for (let i = 0; i < source.length; i++) {
@@ -30,19 +33,43 @@ function hasNestedRepetition(source: string): boolean {
     } else if (char === "(") {
       groups.push(false);
     } else if (char === ")") {
-      const repeats = groups.pop() ?? false;
-      const quantified = isUnbounded(source, i + 1);
-      if (repeats && quantified) return true;
-      if (repeats || quantified) groups[groups.length - 1] = true;
-    } else if (isUnbounded(source, i)) {
+      const ambiguous = groups.pop() ?? false;
+      const repeated = isRepeated(source, i + 1);
+      if (ambiguous && repeated) return true;
+      if (ambiguous || isVariable(source, i + 1)) groups[groups.length - 1] = true;
+    } else if (char === "|" || (isVariable(source, i) && source[i - 1] !== "(")) {
       groups[groups.length - 1] = true;
     }
   }
   return false;
 }
 
-function isUnbounded(source: string, at: number): boolean {
-  const char = source[at];
-  if (char === "*" || char === "+") return true;
-  return char === "{" && /^\{\d+,\}/u.test(source.slice(at));
+/** `*`, `+`, and every count above one. */
+function isRepeated(source: string, at: number): boolean {
+  return countAt(source, at).most > 1;
+}
+
+/** A quantifier that leaves open how often: `?`, `*`, `+`, `{2,}`, `{1,3}`. */
+function isVariable(source: string, at: number): boolean {
+  const { least, most } = countAt(source, at);
+  return least !== most;
+}
+
+/** What a quantifier at a place asks for; once where there is none. */
+function countAt(source: string, at: number): { readonly least: number; readonly most: number } {
+  switch (source[at]) {
+    case "*":
+      return { least: 0, most: Number.POSITIVE_INFINITY };
+    case "+":
+      return { least: 1, most: Number.POSITIVE_INFINITY };
+    case "?":
+      return { least: 0, most: 1 };
+    case "{": {
+      const [, least, range, most] = /^\{(\d+)(,(\d*))?\}/u.exec(source.slice(at)) ?? [];
+      if (least === undefined) break;
+      const end = range === undefined ? Number(least) : most === "" ? Number.POSITIVE_INFINITY : Number(most);
+      return { least: Number(least), most: end };
+    }
+  }
+  return { least: 1, most: 1 };
 }

@@ -37,17 +37,28 @@ function goldArguments(closing: ClosingProgram, variables: Variables): { readonl
 
 /**
  * Whether an episode ended as the task wants it. An answer may also be the final message; a report needs a call of
- * the reported tool that was refused, so that it cannot be made up.
+ * the reported tool as gold has it that was refused, so that it cannot be made up with a call that is wrong in itself.
  */
-export function isRightlyClosed(closing: ClosingProgram, trace: Trace, variables: Variables): boolean {
+export function isRightlyClosed(
+  closing: ClosingProgram,
+  trace: Trace,
+  variables: Variables,
+  isGoldCall: (call: TraceCall) => boolean,
+): boolean {
   const call = trace.calls.find(({ tool, outcome }) => tool === TOOLS[closing.kind] && outcome === "ok");
   if (call === undefined) {
     return closing.kind === "answer" && readings(trace.final).some((text) => closing.right(text, variables));
   }
-  return isRightCall(closing, call, trace, variables);
+  return isRightCall(closing, call, trace, variables, isGoldCall);
 }
 
-function isRightCall(closing: ClosingProgram, call: TraceCall, trace: Trace, variables: Variables): boolean {
+function isRightCall(
+  closing: ClosingProgram,
+  call: TraceCall,
+  trace: Trace,
+  variables: Variables,
+  isGoldCall: (call: TraceCall) => boolean,
+): boolean {
   switch (closing.kind) {
     case "answer":
       return closing.right(get(call.arguments, "answer"), variables);
@@ -61,7 +72,7 @@ function isRightCall(closing: ClosingProgram, call: TraceCall, trace: Trace, var
     case "report":
       return (
         get(call.arguments, "tool") === closing.tool &&
-        trace.calls.some(({ tool, outcome }) => tool === closing.tool && outcome === "refused")
+        trace.calls.some((one) => one.tool === closing.tool && one.outcome === "refused" && isGoldCall(one))
       );
     default:
       return assertNever(closing);

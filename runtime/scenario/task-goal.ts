@@ -49,7 +49,8 @@ export class TaskGoal {
   isReachedBy(fork: WorldFork, trace: Trace): boolean {
     const { closing } = this.program;
     const { calls } = trace;
-    if (closing !== undefined && !isRightlyClosed(closing, trace, this.variables)) return false;
+    const isGoldCall = (call: TraceCall) => this.isGoldCall(call);
+    if (closing !== undefined && !isRightlyClosed(closing, trace, this.variables, isGoldCall)) return false;
     const change = difference(fork);
     if (this.exact.isReachedBy(change)) return true;
     if (!this.flexible) return false;
@@ -58,6 +59,16 @@ export class TaskGoal {
     return [[...accepted].reverse(), accepted].some(
       (candidates) => this.goalOf(this.substituted(candidates))?.isReachedBy(change) === true,
     );
+  }
+
+  /** Whether a call sends what gold sends, or what gold takes in its place. */
+  private isGoldCall({ tool, arguments: sent }: TraceCall): boolean {
+    if (sent === undefined) return false;
+    return this.gold.some((gold, index) => {
+      if (gold.tool !== tool) return false;
+      const own = this.arguments[index] ?? {};
+      return canonical(gold.lines === undefined ? own : this.withSent(gold, own, sent)) === canonical(sent);
+    });
   }
 
   /** The goal of gold with these arguments; undefined for gold's own, and where the world refuses what it takes from gold. */

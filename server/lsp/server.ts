@@ -76,7 +76,7 @@ function life(connection: Connection, workspace: Workspace): void {
           full: true,
           range: true,
         },
-        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        workspace: { workspaceFolders: { supported: true } },
       },
     };
   });

@@ -63,7 +63,12 @@ export class Workspace {
 
   /** A folder of the workspace, so that its symbols are found before a file is open. */
   addFolder(uri: string): void {
-    if (uri.startsWith("file:")) this.project(this.options.projectRoot(fileURLToPath(uri)));
+    if (!uri.startsWith("file:")) return;
+    try {
+      this.project(this.options.projectRoot(fileURLToPath(uri)));
+    } catch {
+      // A folder of another machine, or a name that no file has: its files are opened one by one, or not at all.
+    }
   }
 
   /** Replays gold and tests of a document that was saved. */
