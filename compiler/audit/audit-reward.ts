@@ -1,4 +1,5 @@
 import type { RewardIr } from "../ir/reward.js";
+import { isGold } from "./alphabet.js";
 import { attack } from "./attack.js";
 import { checkCeiling } from "./checks/ceiling.js";
 import { checkGap, FOOLED } from "./checks/gap.js";
@@ -13,12 +14,13 @@ import { checkSideEffects } from "./checks/side-effects.js";
 import { checkSlack } from "./checks/slack.js";
 import { checkSuccess } from "./checks/success.js";
 import { checkTypes } from "./checks/types.js";
-import { type Extreme, explore } from "./explore.js";
+import { reasonsAgainst } from "./exactness.js";
+import { explore } from "./explore.js";
 import type { CheckResult, Finding, Verdict } from "./finding.js";
 import { kindsOf } from "./kinds.js";
 import type { Letter } from "./letter.js";
 import type { Arena, AuditSubject } from "./prepare.js";
-import { EPSILON, type RewardAudit, type Round, replay } from "./reward-audit.js";
+import { EPSILON, type RewardAudit, type Round } from "./reward-audit.js";
 import { secondOpinion } from "./second-opinion.js";
 import { auditTasks } from "./tasks.js";
 
@@ -62,8 +64,6 @@ export interface RewardReport {
 }
 
 export interface AuditOptions {
-  /** Lines that the file marks as unchecked. */
-  readonly unchecked: RewardAudit["unchecked"];
   /** Mutants of the reward to try on its tests; none when left out. */
   readonly mutants?: number;
 }
@@ -75,14 +75,17 @@ export function auditReward(subject: AuditSubject, reward: RewardIr, options: Au
   const budget = budgetOf(reward);
   const kinds = kindsOf(subject, reward, tasks);
   const rounds = kinds.slice(0, KINDS).map(({ arena, members }): Round => {
-    const depth = budget + BEYOND;
-    const common = { budget, threshold: FOOLED, states: STATES };
-    const extremes = explore(arena.machine, arena.graph, arena.alphabet.letters, { depth, ...common });
     const ideal = idealTrace(subject, arena, budget);
+    const depth = Math.max(budget, ideal.length) + BEYOND;
+    const bounds = { depth, budget, threshold: FOOLED, states: STATES };
+    const look = () => explore(arena.machine, arena.graph, arena.alphabet.letters, bounds);
+    const first = look();
+    // Where states were taken as one, the second time all answers are known that calls were given anywhere.
+    const extremes = arena.graph.collapsed ? look() : first;
     return { arena, members: new Set(members.map((one) => one.task.id)), extremes, ideal };
   });
   const explored = new Set(rounds.flatMap((round) => [...round.members]));
-  const audit: RewardAudit = { subject, reward, tasks, budget, rounds, unchecked: options.unchecked };
+  const audit: RewardAudit = { subject, reward, tasks, budget, rounds };
   const results: readonly CheckResult[] = [
     checkGold(audit),
     checkSuccess(audit),
@@ -110,7 +113,7 @@ export function auditReward(subject: AuditSubject, reward: RewardIr, options: Au
   if (attacked !== undefined && attacked.best > highest + EPSILON) {
     missed.push(`an attack found a failing trace with ${attacked.best}, above ${highest}`);
   }
-  const inexact = [...missed, ...inexactness(audit), ...unexplored(tasks.length - explored.size)];
+  const inexact = [...missed, ...reasonsAgainst(audit, BEYOND), ...unexplored(tasks.length - explored.size)];
   return {
     scenario: subject.ir.name,
     reward: reward.name,
@@ -119,7 +122,7 @@ export function auditReward(subject: AuditSubject, reward: RewardIr, options: Au
     findings: results.flatMap((result) => result.findings),
     exact: inexact.length === 0,
     inexact,
-    depth: Math.min(...rounds.map((round) => round.extremes.depth)),
+    depth: rounds.reduce((least, one) => Math.min(least, one.extremes.depth), budget + BEYOND),
     kinds: rounds.length,
     tasks: tasks.length,
     letters: Math.max(0, ...rounds.map((round) => round.arena.alphabet.letters.length)),
@@ -151,7 +154,7 @@ function idealTrace(
   budget: number,
 ): readonly Letter[] {
   const golds = new Set(subject.ir.gold.map((gold) => gold.tool));
-  const writes = alphabet.candidates.filter((letter) => letter.id.endsWith("(as gold)"));
+  const writes = alphabet.candidates.filter(isGold);
   const reads = alphabet.letters.filter(
     (letter) => !golds.has(letter.tool) && letter.portable && letter.oddity === 0,
   );
@@ -163,26 +166,4 @@ function idealTrace(
     states: STATES,
   });
   return mostSteps?.trace ?? writes;
-}
-
-/** Reasons why an extreme is a bound and no more. */
-function inexactness(audit: RewardAudit): readonly string[] {
-  const reasons = new Set<string>();
-  for (const { arena, extremes } of audit.rounds) {
-    if (!arena.machine.exact) reasons.add("gold writes twice with one tool, which the automaton takes apart");
-    if (extremes.depth < audit.budget + BEYOND) {
-      reasons.add(`the states end at ${extremes.depth} calls, short of the budget and two`);
-    }
-    const { maxFailing, maxSucceeding, minSucceeding, minIdeal } = extremes;
-    for (const [name, extreme] of Object.entries({ maxFailing, maxSucceeding, minSucceeding, minIdeal })) {
-      if (extreme !== undefined && !replays(audit, arena, extreme)) {
-        reasons.add(`the trace found for ${name} does not replay to its score`);
-      }
-    }
-  }
-  return [...reasons];
-}
-
-function replays(audit: RewardAudit, arena: Arena, extreme: Extreme): boolean {
-  return Math.abs(replay(audit, arena.task, extreme.trace).score - extreme.score) <= EPSILON;
 }

@@ -88,6 +88,9 @@ function matches(member: CallIr, call: TraceCall, environment: Environment): boo
   });
 }
 
+/** Values of a recall that fit into the bits of a register. */
+export const MOST_WANTED = 30;
+
 /** Canonical texts of the values that a recall asks for. */
 export function wantedTexts(recall: RecallIr, environment: Environment): readonly string[] {
   const wanted = evaluate(recall.wanted, environment);
@@ -98,7 +101,7 @@ function recalledBits(recall: RecallIr, call: TraceCall, environment: Environmen
   if (call.tool !== recall.tool) return 0;
   const sent = new Set(valuesAt(call.arguments, recall.path).map(canonical));
   return wantedTexts(recall, environment).reduce(
-    (bits, text, index) => (sent.has(text) ? bits | (1 << index) : bits),
+    (bits, text, index) => (index < MOST_WANTED && sent.has(text) ? bits | (1 << index) : bits),
     0,
   );
 }

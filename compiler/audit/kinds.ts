@@ -1,9 +1,10 @@
 import type { RewardIr } from "../ir/reward.js";
+import { effectOf, isGold } from "./alphabet.js";
 import type { AuditTask } from "./letter.js";
 import { type Arena, type AuditSubject, arenaOf } from "./prepare.js";
 import { shapesOf } from "./tasks.js";
 
-/** Tasks on which every letter of the alphabet means the same to the reward and the world. */
+/** Tasks on which every letter of the alphabet means the same to the reward and the world, as far as that was tried. */
 export interface Kind {
   readonly arena: Arena;
   readonly members: readonly AuditTask[];
@@ -13,8 +14,9 @@ export interface Kind {
 const RIVALS = 24;
 
 /**
- * Tasks by what can happen on them. Tasks of one shape are told apart again by playing the alphabet of the first of
- * them on all: a wrong id that happens to exist makes another kind. One task then stands for all of its kind.
+ * Tasks by what can happen on them. Tasks of one shape are told apart again by playing the alphabet of the first of them
+ * on all, and gold after every letter: a wrong id that happens to exist, or a rule that bites once something was done,
+ * makes another kind. One task then stands for all of its kind.
  */
 export function kindsOf(
   subject: AuditSubject,
@@ -38,16 +40,15 @@ export function kindsOf(
   });
 }
 
-/** What every letter does in the initial world. */
+/** What every letter does in the initial world, and how gold fares after it. */
 function signatureOf({ graph, alphabet }: Arena): string {
+  const golds = alphabet.letters.filter(isGold);
   return JSON.stringify(
     alphabet.letters
       .filter((letter) => letter.portable)
       .map((letter) => {
         const [edge] = graph.from(graph.start, letter);
-        const effect =
-          edge === undefined || edge.to === graph.start ? "none" : edge.to.goal ? "goal" : "some";
-        return [edge?.facts, effect];
+        return edge === undefined ? undefined : [edge.facts, effectOf(graph, edge.to, golds, true)];
       }),
   );
 }

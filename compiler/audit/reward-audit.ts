@@ -14,8 +14,6 @@ export interface RewardAudit {
   readonly budget: number;
   /** One for each shape of task. */
   readonly rounds: readonly Round[];
-  /** Paths of lines that the file marks as unchecked, with the tool. */
-  readonly unchecked: readonly { readonly tool: string; readonly path: string }[];
 }
 
 export interface Round {

@@ -1,4 +1,4 @@
-import type { CompiledScenario } from "../../runtime/abi/scenario.js";
+import type { CompiledScenario, Episode } from "../../runtime/abi/scenario.js";
 import type { TraceCall } from "../../runtime/abi/trace.js";
 import { type CallFacts, type FactsContext, factsOf } from "./facts.js";
 import type { AuditTask, Letter } from "./letter.js";
@@ -17,18 +17,22 @@ export interface Edge {
   readonly facts: CallFacts;
 }
 
-/** States of the world told apart before the rest is taken as one. */
-const NODES = 160;
+export interface GraphOptions {
+  /** Tools whose answers the reward reads: whether one was accepted is part of the state. */
+  readonly answering: ReadonlySet<string>;
+  /** Tool whose failure the task reports: whether it was refused is part of the state. */
+  readonly reported: string | undefined;
+  /** States told apart before the rest is taken as one. */
+  readonly nodes: number;
+}
 
 /**
  * The compiled world of one task as a graph: nodes are states told apart by what differs from the seeds, edges are
- * found by playing calls. Beyond a number of states the rest is one node, `elsewhere`, where every call may be answered
- * as it was ever seen to be answered.
+ * found by playing calls. Beyond a number of states the rest is one node, `elsewhere`, which is no goal and where every
+ * call may be answered as it was seen to be answered in the others.
  */
 export class WorldGraph {
   readonly start: WorldNode;
-  /** Calls that were played. */
-  played = 0;
   /** Whether a state was taken for `elsewhere`. */
   collapsed = false;
   private readonly nodes = new Map<string, WorldNode>();
@@ -40,11 +44,11 @@ export class WorldGraph {
     private readonly scenario: CompiledScenario,
     private readonly task: AuditTask,
     private readonly context: FactsContext,
-    /** Tools whose answers the reward reads: whether one was accepted is part of the state. */
-    private readonly answering: ReadonlySet<string>,
+    private readonly options: GraphOptions,
   ) {
-    this.start = { index: 0, ended: false, goal: this.episode([]).inspect().goal, path: [] };
-    this.nodes.set("|", this.start);
+    const episode = this.episode([]);
+    this.start = { index: 0, ended: false, goal: episode.inspect().goal, path: [] };
+    this.nodes.set(this.keyOf(episode), this.start);
   }
 
   get size(): number {
@@ -54,6 +58,8 @@ export class WorldGraph {
   /** Where a call may lead; one edge, but for `elsewhere`. */
   from(node: WorldNode, letter: Letter): readonly Edge[] {
     if (node.ended) return [];
+    // What was seen grows, so this is asked anew each time.
+    if (node === this.elsewhere) return this.anywhere(letter);
     let known = this.edges.get(node);
     if (known === undefined) {
       known = new Map();
@@ -61,25 +67,52 @@ export class WorldGraph {
     }
     let edges = known.get(letter);
     if (edges === undefined) {
-      edges = node === this.elsewhere ? this.anywhere(letter) : [this.play(node, letter)];
+      edges = [this.play(node, letter)];
       known.set(letter, edges);
     }
     return edges;
   }
 
-  private anywhere(letter: Letter): readonly Edge[] {
-    const seen = this.seen.get(letter) ?? new Map<string, CallFacts>();
-    if (seen.size === 0) seen.set("", this.play(this.start, letter).facts);
-    return [...seen.values()].map((facts) => ({ to: this.elsewhere, facts }));
+  /** Makes sure of the states on the way to the goal: those that some of the letters, each once, lead to. */
+  reserve(letters: readonly Letter[], limit = 200): void {
+    let plays = 0;
+    const visit = (node: WorldNode, rest: readonly Letter[]): void => {
+      for (const letter of rest) {
+        if (plays >= limit) return;
+        plays += 1;
+        const [edge] = this.from(node, letter);
+        if (edge !== undefined && edge.to !== this.elsewhere) {
+          visit(
+            edge.to,
+            rest.filter((other) => other !== letter),
+          );
+        }
+      }
+    };
+    visit(this.start, letters);
   }
 
-  private episode(path: readonly Letter[]) {
+  private anywhere(letter: Letter): readonly Edge[] {
+    const seen = this.seen.get(letter)?.values() ?? [this.play(this.start, letter).facts];
+    return [...seen].map((facts) => ({ to: this.elsewhere, facts }));
+  }
+
+  private episode(path: readonly Letter[]): Episode {
     const episode = this.scenario.start(this.task.task, { reward: this.context.reward.name });
-    for (const letter of path) {
-      episode.call(letter.call(this.task, episode.trace.calls));
-      this.played += 1;
-    }
+    for (const letter of path) episode.call(letter.call(this.task, episode.trace.calls));
     return episode;
+  }
+
+  /** Episodes with equal keys go on alike, as far as the reward and the goal are concerned. */
+  private keyOf(episode: Episode): string {
+    const { answering, reported } = this.options;
+    const { calls } = episode.trace;
+    const answered = calls.filter((call) => call.outcome === "ok" && answering.has(call.tool));
+    const tools = [...new Set(answered.map((call) => call.tool))].sort().join(",");
+    const refused = calls.some((call) => call.tool === reported && call.outcome === "refused");
+    const { fingerprint, goal } = episode.inspect();
+    const ended = episode.done ? `ended ${goal}` : "";
+    return [fingerprint, tools, refused ? "refused" : "", ended].join("|");
   }
 
   private play(node: WorldNode, letter: Letter): Edge {
@@ -90,21 +123,29 @@ export class WorldGraph {
     const seen = this.seen.get(letter) ?? new Map<string, CallFacts>();
     seen.set(JSON.stringify(facts), facts);
     this.seen.set(letter, seen);
-    const changes = facts.write && facts.outcome === "ok";
-    const ended = episode.done;
-    if (!changes && !ended && !(facts.outcome === "ok" && this.answering.has(facts.tool)))
-      return { to: node, facts };
-    const accepted = calls.filter((call) => call.outcome === "ok" && this.answering.has(call.tool));
-    const state = episode.inspect();
-    const key = `${state.fingerprint}|${[...new Set(accepted.map((call) => call.tool))].sort().join(",")}${ended ? `|ended ${state.goal}` : ""}`;
+    if (!this.mayChange(facts, episode)) return { to: node, facts };
+    const key = this.keyOf(episode);
     const known = this.nodes.get(key);
     if (known !== undefined) return { to: known, facts };
-    if (this.nodes.size >= NODES) {
+    if (this.nodes.size >= this.options.nodes) {
       this.collapsed = true;
       return { to: this.elsewhere, facts };
     }
-    const made = { index: this.nodes.size, ended, goal: state.goal, path: [...node.path, letter] };
+    const made = {
+      index: this.nodes.size,
+      ended: episode.done,
+      goal: episode.inspect().goal,
+      path: [...node.path, letter],
+    };
     this.nodes.set(key, made);
     return { to: made, facts };
+  }
+
+  /** A world may change before it refuses, so only calls that cannot change anything are left out. */
+  private mayChange({ write, outcome, tool }: CallFacts, episode: Episode): boolean {
+    const { answering, reported } = this.options;
+    if (episode.done) return true;
+    if (write && (outcome === "ok" || outcome === "refused")) return true;
+    return (outcome === "ok" && answering.has(tool)) || (outcome === "refused" && tool === reported);
   }
 }

@@ -33,13 +33,8 @@ export function writeLetters(
   gold: GoldIr,
   others: readonly AuditTask[],
 ): Letter[] {
-  const paths = pathsOf(reward, gold);
-  const rivals = rivalsOf(
-    paths.flatMap((path) => valueAt(path, reward, gold) ?? []),
-    others,
-  );
-  const parts = paths.map((path) => variantsOf(path, reward, gold, others, rivals));
-  const product = parts.reduce((count, variants) => count * variants.length, 1);
+  const parts = partsOf(reward, gold, others);
+  const cut = tooMany(parts);
   const letters: Letter[] = [];
   const combine = (index: number, chosen: readonly Variant[], deviations: number): void => {
     const variants = parts[index];
@@ -49,12 +44,40 @@ export function writeLetters(
     }
     for (const variant of variants) {
       const more = deviations + (variant.oddity > 0 ? 1 : 0);
-      if (product > COMBINATIONS && more > DEVIATIONS) continue;
+      if (cut && more > DEVIATIONS) continue;
       combine(index + 1, [...chosen, variant], more);
     }
   };
   combine(0, [], 0);
   return ir.tools.some((tool) => tool.name === gold.tool) ? letters : [];
+}
+
+/** Whether only calls with few deviations were made, since all combinations are too many. */
+export function combinationsAreCut(
+  ir: ScenarioIr,
+  reward: RewardIr,
+  gold: GoldIr,
+  others: readonly AuditTask[],
+): boolean {
+  return ir.tools.some((tool) => tool.name === gold.tool) && tooMany(partsOf(reward, gold, others));
+}
+
+function tooMany(parts: readonly (readonly Variant[])[]): boolean {
+  return parts.reduce((count, variants) => count * variants.length, 1) > COMBINATIONS;
+}
+
+/** What may stand at each path of a gold call. */
+function partsOf(
+  reward: RewardIr,
+  gold: GoldIr,
+  others: readonly AuditTask[],
+): readonly (readonly Variant[])[] {
+  const paths = pathsOf(reward, gold);
+  const rivals = rivalsOf(
+    paths.flatMap((path) => valueAt(path, reward, gold) ?? []),
+    others,
+  );
+  return paths.map((path) => variantsOf(path, reward, gold, others, rivals));
 }
 
 function letterOf(tool: string, chosen: readonly Variant[]): Letter {

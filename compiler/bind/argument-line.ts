@@ -96,7 +96,7 @@ export function bindArgumentLine(
     if (!line.unchecked) reportUnknownPath(context, tool, line.path, place);
     const matcher =
       line.matcher === undefined ? { kind: "exact" as const } : bindLineMatcher(context, scope, line.matcher);
-    return line.unchecked ? { path, value: value.ir, matcher } : undefined;
+    return line.unchecked ? { path, value: value.ir, matcher, unchecked: true } : undefined;
   }
   const constant = literalValue(line.value);
   const fault =
@@ -110,7 +110,7 @@ export function bindArgumentLine(
   }
   const matcher = lineMatcher(context, scope, tool, line, place);
   if (fault === undefined) checkOwnPattern(context, line, matcher, constant);
-  return { path, value: value.ir, matcher };
+  return { path, value: value.ir, matcher, ...(line.unchecked ? { unchecked: true } : {}) };
 }
 
 /** Says at the part of a value that is wrong what the schema wants there. */

@@ -36,6 +36,8 @@ export interface ArgumentLineIr {
   readonly path: StepsIr;
   readonly value: ExpressionIr;
   readonly matcher: MatcherIr;
+  /** Marked as a comparison that is wrong on purpose; left out where it is not. */
+  readonly unchecked?: true;
 }
 
 export interface GoldIr {

@@ -46,17 +46,22 @@ export function checkGap(audit: RewardAudit): CheckResult {
       ),
     );
   }
-  const highest = failing?.score ?? Number.NaN;
-  const lowest = succeeding?.score ?? Number.NaN;
   return {
     verdict: {
       check: "S2",
-      holds: findings.length === 0,
+      holds: findings.length === 0 && succeeding !== undefined,
       method: "exhaustive",
-      detail: `highest failing ${shown(highest)}, lowest succeeding ${shown(lowest)}, gap ${shown(lowest - highest)}`,
+      detail: describe(failing?.score, succeeding?.score),
     },
     findings,
   };
+}
+
+function describe(highest: number | undefined, lowest: number | undefined): string {
+  const failing = highest === undefined ? "no failing trace" : `highest failing ${shown(highest)}`;
+  if (lowest === undefined) return `${failing}, no success was found`;
+  const gap = highest === undefined ? "" : `, gap ${shown(lowest - highest)}`;
+  return `${failing}, lowest succeeding ${shown(lowest)}${gap}`;
 }
 
 type Placed = Extreme & { readonly round: Round };

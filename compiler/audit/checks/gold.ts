@@ -5,10 +5,12 @@ import { EPSILON, finding, type RewardAudit, replay, shown } from "../reward-aud
 export function checkGold(audit: RewardAudit): CheckResult {
   let lowest: Witness | undefined;
   let below = 0;
+  let played = 0;
   for (const task of audit.tasks) {
     const round = roundOf(audit, task.task.id);
     if (round === undefined) continue;
     const witness = replay(audit, task, round.ideal);
+    played += 1;
     if (witness.score >= 1 - EPSILON && witness.success) continue;
     below += 1;
     if (lowest === undefined || witness.score < lowest.score) lowest = witness;
@@ -32,7 +34,7 @@ export function checkGold(audit: RewardAudit): CheckResult {
   }
   const detail =
     lowest === undefined
-      ? `1 on all ${audit.tasks.length} tasks`
+      ? `1 on ${played === audit.tasks.length ? `all ${played}` : `${played} of ${audit.tasks.length}`} tasks`
       : `below 1 on ${below} of ${audit.tasks.length} tasks, lowest ${shown(lowest.score)}`;
   return { verdict: { check: "S0", holds: lowest === undefined, method: "run", detail }, findings };
 }

@@ -18,16 +18,15 @@ interface Fault {
 export function checkSlack(audit: RewardAudit): readonly CheckResult[] {
   const findings: Finding[] = [];
   let tried = 0;
-  const [round] = audit.rounds;
-  if (round !== undefined) {
-    const known = new Set<string>();
+  const known = new Set<string>();
+  for (const round of audit.rounds) {
     for (const fault of faults(audit, round)) {
       if (known.has(fault.what)) continue;
-      known.add(fault.what);
       const best = replay(audit, round.arena.task, fault.base);
       const witness = replay(audit, round.arena.task, fault.trace);
       tried += 1;
       if (witness.score < best.score - EPSILON) continue;
+      known.add(fault.what);
       findings.push(freeFault(audit, fault, best, witness));
     }
   }

@@ -5,9 +5,20 @@ import { EPSILON, finding, type RewardAudit, replay, shown } from "../reward-aud
 export function checkSuccess(audit: RewardAudit): CheckResult {
   const findings: Finding[] = [];
   let lowest = 1;
-  for (const { arena, extremes } of audit.rounds) {
+  for (const { arena, extremes, ideal } of audit.rounds) {
     const { minIdeal } = extremes;
-    if (minIdeal === undefined) continue;
+    if (minIdeal === undefined) {
+      lowest = 0;
+      if (findings.length > 0) continue;
+      findings.push(
+        finding(audit, "S1", `No success with every step fits into ${audit.budget} calls.`, {
+          stake: 1,
+          remedy: "Give the reward a budget that the task fits into, and steps that can be done.",
+          witness: replay(audit, arena.task, ideal),
+        }),
+      );
+      continue;
+    }
     lowest = Math.min(lowest, minIdeal.score);
     if (minIdeal.score >= 1 - EPSILON || findings.length > 0) continue;
     const witness = replay(audit, arena.task, minIdeal.trace);

@@ -11,7 +11,7 @@ import { finding, type RewardAudit, replay } from "../reward-audit.js";
  */
 export function checkTypes(audit: RewardAudit): CheckResult {
   const findings: Finding[] = [];
-  for (const { tool, path } of audit.unchecked) {
+  for (const { tool, path } of uncheckedLines(audit)) {
     findings.push(
       finding(
         audit,
@@ -46,6 +46,20 @@ export function checkTypes(audit: RewardAudit): CheckResult {
   const detail =
     findings.length === 0 ? "every comparison can be met" : `${findings.length} comparisons cannot be met`;
   return { verdict: { check: "S5", holds: findings.length === 0, method: "static", detail }, findings };
+}
+
+/** Lines of the reward and of gold that the files mark as unchecked. */
+function uncheckedLines(audit: RewardAudit): readonly { readonly tool: string; readonly path: string }[] {
+  const slots = rewardSets(audit).flatMap((set) =>
+    set.slots.flatMap((slot) => slot.lines.map((line) => ({ tool: set.tool, line }))),
+  );
+  const gold = audit.subject.ir.gold.flatMap(({ tool, lines }) => lines.map((line) => ({ tool, line })));
+  const found = [...slots, ...gold].flatMap(({ tool, line }) =>
+    line.unchecked === true ? [{ tool, path: line.path.join(".") }] : [],
+  );
+  return found.filter(
+    (one, index) => found.findIndex((other) => other.path === one.path && other.tool === one.tool) === index,
+  );
 }
 
 function defaultReward(audit: RewardAudit): string {
