@@ -12,7 +12,15 @@ const SCALE = 1e12;
  */
 export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
   const events = askedEvents(reward);
-  const indexOf = (event: EventIr) => events.findIndex((known) => sameEvent(known, event));
+  // Asked for on every move, so that comparing texts each time would take most of the exploration.
+  const places = new Map<EventIr, number>();
+  const indexOf = (event: EventIr): number => {
+    const known = places.get(event);
+    if (known !== undefined) return known;
+    const place = events.findIndex((other) => sameEvent(other, event));
+    places.set(event, place);
+    return place;
+  };
   const { slotSets, recalls, steps, charges } = reward;
   const recallsAt = slotSets.length * 2;
   const stepsAt = recallsAt + recalls.length;

@@ -24,6 +24,7 @@ export function readLetters(ir: ScenarioIr, others: readonly AuditTask[]): Lette
   const letters: Letter[] = [];
   for (const step of ir.rewards.flatMap((reward) => reward.steps.flatMap(membersOf))) {
     if (step.arguments.length > 0) letters.push(stepLetter(step), wrongStepLetter(step, others));
+    else if (isCallableBare(ir, step.tool)) letters.push(stepLetter(step));
   }
   for (const tool of ir.tools) {
     const sent = ir.tests.flatMap((test) =>
@@ -52,6 +53,13 @@ export function readLetters(ir: ScenarioIr, others: readonly AuditTask[]): Lette
   });
   const unique = new Map(letters.map((letter) => [letter.id, letter]));
   return [...unique.values()];
+}
+
+/** Whether a tool that gold does not write with can be called without arguments: then a step may mean just that. */
+function isCallableBare(ir: ScenarioIr, name: string): boolean {
+  if (ir.gold.some((gold) => gold.tool === name)) return false;
+  const tool = ir.tools.find((one) => one.name === name);
+  return tool !== undefined && Object.keys(sampleArguments(tool)).length === 0;
 }
 
 function stepLetter(step: CallIr): Letter {

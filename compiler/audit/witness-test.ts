@@ -6,16 +6,25 @@ import type { CheckName, Finding, Witness } from "./finding.js";
 
 const NOWHERE = { start: 0, end: 0 };
 
+interface Expectation {
+  readonly text: string;
+  holds(score: number): boolean;
+}
+
+const FULL: Expectation = { text: "reward == 1", holds: (score) => score === 1 };
+const LOW: Expectation = { text: "reward <= 0.5", holds: (score) => score <= 0.5 };
+const LESS: Expectation = { text: "reward < 1", holds: (score) => score < 1 };
+
 /** What must hold of a witness once the reward is repaired. */
-const EXPECTED: { readonly [check in CheckName]?: string } = {
-  S0: "reward == 1",
-  S1: "reward == 1",
-  S2: "reward <= 0.5",
-  S4: "reward <= 0.5",
-  S6: "reward <= 0.5",
-  S9: "reward <= 0.5",
-  S10: "reward < 1",
-  S11: "reward < 1",
+const EXPECTED: { readonly [check in CheckName]?: Expectation } = {
+  S0: FULL,
+  S1: FULL,
+  S2: LOW,
+  S4: LOW,
+  S6: LOW,
+  S9: LOW,
+  S10: LESS,
+  S11: LESS,
 };
 
 /**
@@ -26,8 +35,11 @@ export function witnessTest(finding: Finding): string | undefined {
   if (finding.witness === undefined) return undefined;
   // A trace that the tests lack is written down with what it scores.
   const exact = `reward == ${finding.witness.score}`;
-  const expected = finding.check === "S12" ? exact : EXPECTED[finding.check];
-  if (expected === undefined) return undefined;
+  const known = EXPECTED[finding.check];
+  // A test that holds already would say nothing about the finding.
+  if (finding.check !== "S12" && (known === undefined || known.holds(finding.witness.score)))
+    return undefined;
+  const expected = finding.check === "S12" ? exact : known?.text;
   const message = finding.message.replace(/^No test notices (.*)\.$/u, "notices $1");
   const title = stringText(`audit ${finding.check}: ${message}`);
   const { task, reward } = finding.witness;

@@ -169,7 +169,11 @@ function variantsOf(
     {
       name: `${name}: wrong`,
       oddity: 2,
-      apply: (args, task) => set(args, path, anotherValue(valueIn(task), rivals(task))),
+      apply: (args, task) => {
+        const isRight = (candidate: Json) =>
+          goldLine !== undefined && lineIsRight(goldLine, candidate, task.environment);
+        return set(args, path, anotherValue(valueIn(task), rivals(task), isRight));
+      },
     },
     { name: `${name}: missing`, oddity: 3, apply: (args) => args },
     {

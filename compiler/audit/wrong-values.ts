@@ -2,14 +2,25 @@ import type { Json } from "../../runtime/abi/json.js";
 import { isArray, isObject } from "../../runtime/value/access.js";
 import { equal } from "../../runtime/value/compare.js";
 
-/** A value of the same type that is not the given one; from the candidates when one of them differs. */
-export function anotherValue(value: Json, candidates: readonly (Json | undefined)[]): Json {
+/**
+ * A value of the same type that is not right; from the candidates when one of them is wrong. What is right beside the
+ * value itself is said by the last parameter.
+ */
+export function anotherValue(
+  value: Json,
+  candidates: readonly (Json | undefined)[],
+  isRight: (candidate: Json) => boolean = () => false,
+): Json {
   if (isArray(value)) return anotherList(value, candidates);
-  const found = candidates.find(
-    (candidate) => candidate !== undefined && kindOf(candidate) === kindOf(value) && !equal(candidate, value),
-  );
+  const found = candidates.find((candidate) => {
+    if (candidate === undefined || kindOf(candidate) !== kindOf(value)) return false;
+    return !equal(candidate, value) && !isRight(candidate);
+  });
   if (found !== undefined) return found;
-  if (typeof value === "string") return `${value} (other)`;
+  if (typeof value === "string") {
+    const texts = [`${value} (other)`, `other ${value}`, "?", " "];
+    return texts.find((text) => !isRight(text)) ?? `${value} (other)`;
+  }
   if (typeof value === "number") return value + 1;
   if (typeof value === "boolean") return !value;
   return isObject(value) ? { ...value, other: true } : "other";

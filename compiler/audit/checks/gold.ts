@@ -25,8 +25,9 @@ export function checkGold(audit: RewardAudit): CheckResult {
         `The gold calls with every step score ${shown(lowest.score)} on ${below} of ${audit.tasks.length} tasks${lost}.`,
         {
           stake: 1 - lowest.score,
-          remedy:
-            "Make each slot compare with what gold sends, and let the weights of what gold earns add up to 1.",
+          remedy: lost.includes("step.")
+            ? "Ask for steps that some trace can take, all of them within the budget."
+            : "Make each slot compare with what gold sends, and let the weights of what gold earns add up to 1.",
           witness: lowest,
         },
       ),

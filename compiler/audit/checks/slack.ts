@@ -49,7 +49,9 @@ function freeFault(audit: RewardAudit, fault: Fault, best: Witness, witness: Wit
       remedy:
         audit.reward.form === "additive"
           ? "Bring the sum of the positive weights down to the clamp: what lies above it pays for faults."
-          : "Give the step a weight above 0, or the reward a budget.",
+          : fault.check === "S10"
+            ? "Let the reward derive penalties, and give it a budget."
+            : "Give the step a weight above 0, or the reward a budget.",
       witness,
     },
   );

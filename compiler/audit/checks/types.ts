@@ -73,13 +73,16 @@ function rewardSets(audit: RewardAudit) {
 /** Lines of the reward that gold's value does not meet, on some task. */
 function askedOtherwise(audit: RewardAudit): { readonly tool: string; readonly line: ArgumentLineIr }[] {
   return rewardSets(audit).flatMap((set) => {
-    const gold = audit.subject.ir.gold.find((one) => one.tool === set.tool);
+    const golds = audit.subject.ir.gold.filter((one) => one.tool === set.tool);
     return set.slots.flatMap((slot) =>
       slot.lines.flatMap((line) => {
-        const sent = gold?.lines.find((one) => one.path.join(".") === line.path.join("."));
-        if (sent === undefined) return [];
+        // Where gold writes twice with a tool, a line is for one of the writes.
+        const sent = golds.flatMap((gold) =>
+          gold.lines.filter((one) => one.path.join(".") === line.path.join(".")),
+        );
+        if (sent.length === 0) return [];
         const differs = audit.tasks.some(({ environment }) => {
-          return !lineIsRight(line, evaluate(sent.value, environment), environment);
+          return !sent.some((one) => lineIsRight(line, evaluate(one.value, environment), environment));
         });
         return differs ? [{ tool: set.tool, line }] : [];
       }),
