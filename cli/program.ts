@@ -138,6 +138,7 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
   command(program, "audit", "decide what a reward cannot be fooled into, with witnesses and a certificate")
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--reward <name>", "reward to audit; each scenario's default when absent")
+    .option("--all", "audit every reward of each scenario")
     .option(
       "--mutants <n>",
       "change the reward in n places, one at a time, and see whether its tests notice",

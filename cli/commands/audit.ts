@@ -22,6 +22,7 @@ import { FindingsError } from "../project/findings-error.js";
 
 export interface AuditFlags {
   readonly reward?: string;
+  readonly all?: boolean;
   readonly out?: string;
   readonly writeTests?: boolean;
   readonly mutants?: number;
@@ -34,6 +35,9 @@ export async function runAudit(
   paths: readonly string[],
   flags: AuditFlags,
 ): Promise<ExitCode> {
+  if (flags.all === true && flags.reward !== undefined) {
+    throw new UsageError("`--all` and `--reward` exclude each other.", "Give one of them.");
+  }
   const { result, host, out } = await compileProject(output, paths, {
     ...(flags.out === undefined ? {} : { out: flags.out }),
     emit: false,
@@ -45,8 +49,8 @@ export async function runAudit(
   for (const scenario of result.scenarios) {
     const { compiled } = scenario;
     if (compiled === undefined) continue;
-    const reward = flags.reward ?? scenario.ir.defaultReward;
-    const own = auditScenario(scenario.bound, compiled, [reward], {
+    const rewards = flags.all === true ? scenario.rewards : [flags.reward ?? scenario.ir.defaultReward];
+    const own = auditScenario(scenario.bound, compiled, rewards, {
       ...(flags.mutants === undefined ? {} : { mutants: flags.mutants }),
       onReward: (name) => output.progress(`audit ${scenario.name} ${name}`),
     });

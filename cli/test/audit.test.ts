@@ -35,7 +35,7 @@ const shows = (finding: Finding, least: number): void => {
   expect(witness.score).toBeGreaterThanOrEqual(least);
 };
 
-describe("audit of the published tables", { timeout: 120_000 }, () => {
+describe("audit of the published tables", { timeout: 300_000 }, () => {
   it("ticket transition: any four calls, and a gold id of the wrong type", async () => {
     const report = await audit("ticket-transition", "paper_literal");
     shows(find(report, "S6", /repeats get_transitions/), 1);

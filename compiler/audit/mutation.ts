@@ -14,14 +14,17 @@ import { EPSILON } from "./reward-audit.js";
 
 export interface Mutation {
   readonly mutants: number;
-  /** Killed by the `test` blocks alone, and with the regression fixtures that the compiler makes of them. */
-  readonly killedByTests: number;
+  /** Killed by the scenario's `test` blocks. */
   readonly killed: number;
+  /** Killed by them or by the regression fixtures, which keep the score of more traces. */
+  readonly killedWithFixtures: number;
   /** Mutants that score every trace that was tried as the reward does. */
   readonly equivalent: number;
   /** Equivalent mutants that the suite called different all the same; there must be none. */
   readonly falselyKilled: number;
-  /** Traces that would kill the mutants that live on although they differ, the most telling first. */
+  /** What lives on although it differs. */
+  readonly survivors: readonly string[];
+  /** Traces that would kill the survivors, the most telling first. */
   readonly lacking: readonly Lacking[];
 }
 
@@ -57,8 +60,8 @@ export function mutateReward(
   const suite = playSuite(subject, reward, tasks);
   const walks = randomWalks(subject, arena);
   const mutants = chooseMutants(mutantsOf(reward), count, `${subject.ir.name}/${reward.name}`);
-  let killedByTests = 0;
   let killed = 0;
+  let killedWithFixtures = 0;
   let equivalent = 0;
   let falselyKilled = 0;
   const survivors: Mutant[] = [];
@@ -66,15 +69,22 @@ export function mutateReward(
     const differing = [...suite, ...walks].find((played) => !same(subject, reward, mutant.reward, played));
     const byTests = suite.some((played) => breaks(subject, mutant.reward, played));
     const bySuite = byTests || suite.some((played) => !same(subject, reward, mutant.reward, played));
-    if (byTests) killedByTests += 1;
-    if (bySuite) killed += 1;
+    if (byTests) killed += 1;
+    if (bySuite) killedWithFixtures += 1;
     if (differing === undefined) {
       equivalent += 1;
       if (bySuite) falselyKilled += 1;
-    } else if (!bySuite) survivors.push(mutant);
+    } else if (!byTests) survivors.push(mutant);
   }
-  const lacking = cover(subject, reward, survivors, walks);
-  return { mutants: mutants.length, killedByTests, killed, equivalent, falselyKilled, lacking };
+  return {
+    mutants: mutants.length,
+    killed,
+    killedWithFixtures,
+    equivalent,
+    falselyKilled,
+    survivors: survivors.map((mutant) => mutant.what),
+    lacking: cover(subject, reward, survivors, [...walks, ...suite]),
+  };
 }
 
 /** Few traces that tell all survivors from the reward: each time the one that tells most, of these the shortest. */

@@ -8,7 +8,7 @@ const KILLED = 0.95;
 /** Mutants that are named in one finding. */
 const NAMED = 3;
 
-/** S12: the scenario's tests notice when the reward is changed in one place. */
+/** S12: the scenario's own tests notice when the reward is changed in one place. */
 export function checkMutants(audit: RewardAudit, count: number): CheckResult {
   const [round] = audit.rounds;
   if (round === undefined || count === 0) {
@@ -20,7 +20,8 @@ export function checkMutants(audit: RewardAudit, count: number): CheckResult {
   const result = mutateReward(audit.subject, audit.reward, round.arena, audit.tasks, count);
   const different = result.mutants - result.equivalent;
   const holds = different === 0 || result.killed >= KILLED * different;
-  const detail = `${result.killed} of ${different} mutants killed (${result.killedByTests} by the tests alone); ${result.equivalent} more are equivalent`;
+  const alive = result.survivors.length === 0 ? "" : `; alive: ${result.survivors.join(", ")}`;
+  const detail = `${result.killed} of ${different} mutants killed by the tests (${result.killedWithFixtures} with the regression fixtures); ${result.equivalent} more are equivalent${alive}`;
   const findings: Finding[] = holds
     ? []
     : result.lacking.map(({ witness, mutants }) =>
