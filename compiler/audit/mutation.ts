@@ -135,7 +135,7 @@ function cover(
 /** Traces of the tests and fixtures of a scenario, in the world of the reward. */
 function playSuite(subject: AuditSubject, reward: RewardIr, tasks: readonly AuditTask[]): readonly Played[] {
   const { compiled, ir } = subject;
-  return buildFixtures(compiled, ir.tests).flatMap((fixture): Played[] => {
+  return buildFixtures(ir, () => compiled).flatMap((fixture): Played[] => {
     const task = fixture.task === "" ? undefined : tasks.find((one) => one.task.id === fixture.task);
     if (task === undefined) return [];
     const test = ir.tests.find((one) => fixture.name === `test: ${one.title}`);

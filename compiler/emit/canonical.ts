@@ -4,7 +4,12 @@ import { jsonText } from "./literal.js";
 
 /** JSON text that depends on meaning alone: keys in code unit order, what is undefined left out, one fixed layout. */
 export function canonicalText(value: object): string {
-  return `${jsonText(sorted(JSON.parse(JSON.stringify(value))))}\n`;
+  return `${canonicalPart(value)}\n`;
+}
+
+/** The same for a part of a text, without the line break at the end. */
+export function canonicalPart(value: object | string): string {
+  return jsonText(sorted(JSON.parse(JSON.stringify(value))));
 }
 
 function sorted(value: Json): Json {

@@ -24,6 +24,22 @@ export function jsonText(value: Json): string {
   return print(value, (key) => stringLiteral(key));
 }
 
+/** An object of values that are JSON text already, as `jsonText` would print it. */
+export function jsonObjectOf(entries: readonly (readonly [key: string, text: string])[]): string {
+  const items = entries.map(([key, text]) => `${stringLiteral(key)}: ${deeper(text)}`);
+  return join("{", items, "}", " ", 0);
+}
+
+/** A list of values that are JSON text already, as `jsonText` would print it. */
+export function jsonListOf(items: readonly string[]): string {
+  return join("[", items.map(deeper), "]", "", 0);
+}
+
+/** Printed strings hold no line break, so none is changed. */
+function deeper(text: string): string {
+  return text.replaceAll("\n", "\n  ");
+}
+
 /** A JSON value on one line of JavaScript source. */
 export function codeLine(value: Json): string {
   if (isList(value)) return `[${value.map(codeLine).join(", ")}]`;

@@ -2,15 +2,15 @@ import type { RewardIr } from "../ir/reward.js";
 import type { ScenarioIr } from "../ir/scenario.js";
 
 /**
- * Everything of a scenario that could decide what an episode of it comes to, as text; its worlds, tools and checker come
- * on top. What is left out cannot: texts for people and policies, training, tests. Parts that are added to the IR count
- * until they are left out here.
+ * Everything of a scenario but its rewards that could decide what an episode of it comes to, as text; its worlds, tools
+ * and the reward in question come on top. What is left out cannot: texts for people and policies, training, tests. Parts
+ * that are added to the IR count until they are left out here.
  */
-export function whatOutcomesDependOn(ir: ScenarioIr): string {
-  return JSON.stringify(withoutTexts(ir));
+export function whatEpisodesDependOn(ir: ScenarioIr): string {
+  return JSON.stringify({ ...withoutTexts(ir), rewards: [] });
 }
 
-/** The same for whether gold reaches its goal: of rewards, what only weighs is left out as well. */
+/** The same for whether gold reaches its goal, with what decides about it in the rewards: not what only weighs. */
 export function whatGoldDependsOn(ir: ScenarioIr): string {
   return JSON.stringify({ ...withoutTexts(ir), rewards: ir.rewards.map(whatSuccessDependsOn) });
 }

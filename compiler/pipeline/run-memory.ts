@@ -3,13 +3,14 @@ import { emitFixtures } from "../emit/fixtures.js";
 import { openingLines } from "../emit/header.js";
 import { sha256 } from "../emit/manifest.js";
 import { worldFolder } from "../emit/world.js";
+import type { RewardIr } from "../ir/reward.js";
 import type { ScenarioIr, TestIr } from "../ir/scenario.js";
-import { buildFixtures } from "../run/fixtures.js";
+import { buildFixtures, type ExpectedScore, type FixtureTrace } from "../run/fixtures.js";
 import { type LinkedModule, type Linker, type ModuleStore, scenarioLater } from "../run/load.js";
 import { runTest } from "../run/run-test.js";
 import { Memory, type Rounds } from "./memory.js";
 import { type GoldFault, judgeTest, replayEveryGold, type TestVerdict } from "./replay.js";
-import { whatGoldDependsOn, whatOutcomesDependOn } from "./run-dependencies.js";
+import { whatEpisodesDependOn, whatGoldDependsOn } from "./run-dependencies.js";
 import type { OnWork } from "./work.js";
 
 /** One scenario as printed now: what its runs give, from memory where the code has not changed. */
@@ -20,20 +21,26 @@ export interface ScenarioRun {
   readonly fixtures: () => EmittedFile;
 }
 
-/** What running one scenario gave. The traces are not kept: they hold whole answers of the API. */
-interface Outcomes {
-  readonly verdicts: Map<string, TestVerdict>;
-  fixtures: { readonly tests: string; readonly file: EmittedFile } | undefined;
+/** What the episodes of one scenario are. Their answers are not kept: they hold whole records of the API. */
+interface Episodes {
+  readonly traces: Map<string, FixtureTrace>;
 }
 
-/** Printed modules that hold prompts, system texts and wordings beside what runs. */
-const WITH_TEXTS = /\/(?:scenario|tasks|splits)\.js$/u;
+/** What they came to under one reward. */
+interface Outcomes {
+  readonly verdicts: Map<string, TestVerdict>;
+  readonly scores: Map<string, ExpectedScore>;
+}
+
+/** Printed modules that hold prompts, system texts and wordings beside what runs, and all rewards together. */
+const NOT_BY_CODE = /\/(?:scenario|tasks|splits|checker)\.js$/u;
 
 /** Outcomes of runs by the code that ran, and the linked worlds. Scenarios go with whoever asked for them. */
 export class RunMemory {
   readonly modules: ModuleStore;
   private readonly worlds: Memory<LinkedModule>;
   private readonly gold: Memory<{ readonly fault: GoldFault | undefined }>;
+  private readonly episodes: Memory<Episodes>;
   private readonly outcomes: Memory<Outcomes>;
   private readonly codes = new WeakMap<readonly EmittedFile[], string>();
   private readonly goldKeys = new WeakMap<ScenarioIr, string>();
@@ -47,6 +54,7 @@ export class RunMemory {
   ) {
     this.worlds = new Memory(rounds);
     this.gold = new Memory(rounds);
+    this.episodes = new Memory(rounds);
     this.outcomes = new Memory(rounds);
     this.modules = {
       find: (path, fits) => this.worlds.find(path, fits),
@@ -63,7 +71,9 @@ export class RunMemory {
       return modules.map((world) => this.numberOf(world)).join(" ");
     };
     const compiled = scenarioLater(linker, ir.name);
-    const run = once(() => this.outcomesOf(ir.name, `${worlds()} ${this.codeOf(ir, files)}`));
+    const code = once(() => `${worlds()} ${this.codeOf(ir, files)}`);
+    const episodes = once(() => this.episodesOf(code()));
+    const outcomes = remembering((reward: string) => this.outcomesOf(ir, code(), reward));
     const outcomeOf = remembering((test: TestIr) => runTest(test, compiled()));
     return {
       goldFault: () => {
@@ -74,41 +84,43 @@ export class RunMemory {
         return this.gold.add(key, { fault: replayEveryGold(ir, compiled()) }).fault;
       },
       verdict: (test) => {
-        const { verdicts } = run();
-        const key = this.textOf(test);
-        const verdict = verdicts.get(key) ?? judgeTest(outcomeOf(test));
-        verdicts.set(key, verdict);
-        return verdict;
+        const { verdicts } = outcomes(test.reward ?? ir.defaultReward);
+        return kept(verdicts, this.textOf(test), () => judgeTest(outcomeOf(test)));
       },
       fixtures: () => {
-        const outcomes = run();
-        const tests = this.textOf(ir.tests);
-        if (outcomes.fixtures?.tests === tests) return outcomes.fixtures.file;
-        const file = emitFixtures(ir.name, buildFixtures(compiled(), ir.tests, outcomeOf));
-        outcomes.fixtures = { tests, file };
-        return file;
+        const fixtures = buildFixtures(ir, compiled, outcomeOf, {
+          trace: (key, make) => kept(episodes().traces, key, make),
+          score: (reward, key, make) => kept(outcomes(reward).scores, key, make),
+        });
+        return emitFixtures(ir.name, fixtures);
       },
     };
   }
 
   forgetUnused(): void {
-    for (const memory of [this.worlds, this.gold, this.outcomes]) memory.forgetUnused();
+    for (const memory of [this.worlds, this.gold, this.episodes, this.outcomes]) memory.forgetUnused();
   }
 
-  private outcomesOf(name: string, code: string): Outcomes {
-    const known = this.outcomes.find(code);
+  private episodesOf(code: string): Episodes {
+    return this.episodes.find(code) ?? this.episodes.add(code, { traces: new Map() });
+  }
+
+  private outcomesOf(ir: ScenarioIr, code: string, name: string): Outcomes {
+    const reward = ir.rewards.find((one) => one.name === name);
+    const key = `${code} ${reward === undefined ? name : this.textOf(reward)}`;
+    const known = this.outcomes.find(key);
     if (known !== undefined) return known;
-    this.onWork("test", name);
-    return this.outcomes.add(code, { verdicts: new Map(), fixtures: undefined });
+    this.onWork("test", `${ir.name} ${name}`);
+    return this.outcomes.add(key, { verdicts: new Map(), scores: new Map() });
   }
 
-  /** Hash of what decides about outcomes in a print: the code, where texts for people cannot be told from it the IR. */
+  /** Hash of what decides about episodes in a print: the code, or the IR where more than that is in the code. */
   private codeOf(ir: ScenarioIr, files: readonly EmittedFile[]): string {
     const known = this.codes.get(files);
     if (known !== undefined) return known;
-    const modules = files.filter(({ path }) => path.endsWith(".js") && !WITH_TEXTS.test(path));
+    const modules = files.filter(({ path }) => path.endsWith(".js") && !NOT_BY_CODE.test(path));
     const bodies = modules.map(({ path, text }) => [path, text.slice(openingLines(text).length)]);
-    const code = sha256(JSON.stringify([bodies, whatOutcomesDependOn(ir)]));
+    const code = sha256(JSON.stringify([bodies, whatEpisodesDependOn(ir)]));
     this.codes.set(files, code);
     return code;
   }
@@ -119,8 +131,9 @@ export class RunMemory {
     return key;
   }
 
-  private textOf(part: object): string {
-    const text = this.texts.get(part) ?? JSON.stringify(part);
+  /** A test's title decides about nothing. */
+  private textOf(part: RewardIr | TestIr): string {
+    const text = this.texts.get(part) ?? JSON.stringify("title" in part ? { ...part, title: "" } : part);
     this.texts.set(part, text);
     return text;
   }
@@ -140,11 +153,17 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-function remembering<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => {
     const value = made.get(key) ?? make(key);
     made.set(key, value);
     return value;
   };
+}
+
+function kept<Value>(memory: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = memory.get(key) ?? make();
+  memory.set(key, value);
+  return value;
 }

@@ -72,7 +72,8 @@ class Session {
     parser.input = tokens;
     try {
       const node = rule();
-      placeEmptyNodes(node, end);
+      // Only recovery, and a file without a word, leave nodes that hold no token.
+      if (parser.errors.length > 0 || tokens.length === 0) placeEmptyNodes(node, end);
       this.addFailures(parser.errors, end);
       return node;
     } catch (error) {

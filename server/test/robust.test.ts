@@ -74,7 +74,7 @@ const broken = fc
       const start = Math.floor(at * before.length);
       return before.slice(0, start) + put + before.slice(start + cut);
     }, text);
-    return { text: result, offset: Math.floor(place * (result.length + 1)) };
+    return { text: result, offset: Math.round(place * result.length) };
   });
 
 async function everything(text: string, offset: number): Promise<void> {

@@ -201,7 +201,8 @@ describe("rewards", () => {
     expect(testResults.map(({ ok }) => ok)).toEqual([true]);
     const [summary] = scenarios;
     const compiled = summary?.compiled ?? expect.fail("not compiled");
-    const fixtures = buildFixtures(compiled, summary?.ir.tests ?? []);
+    const ir = summary?.ir ?? expect.fail("not bound");
+    const fixtures = buildFixtures(ir, () => compiled);
     expect(fixtures.at(-1)).toMatchObject({ final: "Login", expected: { sound: { success: true } } });
     expect(changedFixtures(compiled, fixtures)).toEqual([]);
     expect(

@@ -51,9 +51,10 @@ function observed(files: MemoryHost) {
 }
 
 const ALL_WORK = [
-  ...["bind scenario", "emit scenario", "replay", "test"].flatMap((stage) =>
+  ...["bind scenario", "emit scenario", "replay"].flatMap((stage) =>
     ["close_ticket", "first", "second"].map((name) => `${stage} ${name}`),
   ),
+  ...["close_ticket", "first", "second"].map((name) => `test ${name} sound`),
   "bind world office",
   "emit world office",
   ...["close.rvr", "first.rvr", "office.rvr", "second.rvr"].map((file) => `parse ${file}`),
@@ -77,7 +78,7 @@ test("an edit to one scenario compiles that one", async () => {
     "bind scenario first",
     "emit scenario first",
     "parse first.rvr",
-    "test first",
+    "test first sound",
   ]);
   // No episode comes to anything else for another text.
   edit("first.rvr", (text) => text.replace("Close {ticket.key}.", "Please close {ticket.key}."));
@@ -87,7 +88,33 @@ test("an edit to one scenario compiles that one", async () => {
   edit("first.rvr", (text) => text.replace(`move.id = "7"`, `move.id = "8"`));
   const { work } = await round();
   expect(work).toContain("replay first");
-  expect(work.filter((one) => !one.endsWith(" first") && !one.endsWith(" first.rvr"))).toEqual([]);
+  expect(work.filter((one) => !/ first(?:\.rvr| sound)?$/u.test(one))).toEqual([]);
+});
+
+test("an edit to one reward scores episodes under that one, and a title runs nothing", async () => {
+  const { round, edit } = observed(threeScenarios());
+  edit("first.rvr", (text) =>
+    text.replace(/(\s*reward sound \{)/u, "\n  reward plain additive { bonus 0.5 each call clamp 0 .. 1 }$1"),
+  );
+  edit("first.rvr", (text) =>
+    text.replace(
+      `test "gold"`,
+      `test "gold, scored plainly" reward plain expect reward == 0.5 { gold }\n  test "gold"`,
+    ),
+  );
+  const first = await round();
+  expect(first.result.diagnostics.filter((one) => one.severity === "error")).toEqual([]);
+  expect(first.result.testResults.every((one) => one.ok)).toBe(true);
+  const tested = async () => (await round()).work.filter((one) => /^(?:test|replay)/u.test(one));
+  edit("first.rvr", (text) => text.replace("budget 3", "budget 4"));
+  expect(await tested()).toEqual(["test first sound"]);
+  edit("first.rvr", (text) => text.replace("bonus 0.5", "bonus 0.4"));
+  const { work, result } = await round();
+  expect(work).toContain("test first plain");
+  expect(work).not.toContain("test first sound");
+  expect(result.testResults.find((one) => one.title === "gold, scored plainly")?.ok).toBe(false);
+  edit("first.rvr", (text) => text.replace("gold, scored plainly", "gold, plainly").replace("0.4", "0.5"));
+  expect(await tested()).toEqual([]);
 });
 
 test("a comment runs nothing again, though it stands in the hash of the sources", async () => {
@@ -167,7 +194,7 @@ test("a broken file gives its errors and no files; mended, only that one is comp
     "bind scenario first",
     "emit scenario first",
     "parse first.rvr",
-    "test first",
+    "test first sound",
   ]);
 });
 

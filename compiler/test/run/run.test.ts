@@ -206,7 +206,7 @@ describe("a test block", () => {
 
 describe("fixtures", () => {
   test("cover every split and test under every reward, and hold on a fresh load", () => {
-    const fixtures = buildFixtures(scenario, ir.tests);
+    const fixtures = buildFixtures(ir, () => scenario);
     expect(fixtures.map(({ name }) => name)).toEqual([
       "train: no call",
       "train: gold",
@@ -225,7 +225,7 @@ describe("fixtures", () => {
   });
 
   test("name the episodes whose outcome has changed", () => {
-    const fixtures = buildFixtures(scenario, []);
+    const fixtures = buildFixtures({ ...ir, tests: [] }, () => scenario);
     const changed = fixtures.map((fixture, n) =>
       n === 2 ? { ...fixture, calls: fixture.calls.slice(1) } : fixture,
     );
