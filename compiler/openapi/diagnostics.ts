@@ -291,4 +291,11 @@ export const apiDiagnostics = defineDiagnostics("api", {
     remedy: "Correct `extends`, or name the other document.",
     example: "extends: other.yaml",
   },
+  RVR7048: {
+    severity: "error",
+    message: msg`The overlays put more than ${"most"} values into the document.`,
+    why: "Values that are copied into themselves double the document with every action, until no memory is left.",
+    remedy: "Copy a smaller part, or select fewer targets.",
+    example: "target: $..*   copy: $.components",
+  },
 });

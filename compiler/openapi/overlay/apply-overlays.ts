@@ -3,7 +3,7 @@ import { apiDiagnostics } from "../diagnostics.js";
 import { isNode, member } from "../node.js";
 import { type ParsedText, parseText } from "../parse-text.js";
 import { select } from "./json-path.js";
-import { isContainer, type Origin, OverlaidDocument, ownValue } from "./overlaid-document.js";
+import { isContainer, MOST_VALUES, type Origin, OverlaidDocument, ownValue } from "./overlaid-document.js";
 
 /** An overlay file with its text. */
 export interface OverlayText {
@@ -33,6 +33,7 @@ export function applyOverlays(
   const files = new Map<string, ParsedText>([[file, base]]);
   const diagnostics: Diagnostic[] = [];
   for (const { path, text } of overlays) {
+    if (document.isFull) break;
     const parsed = parseText(text);
     files.set(path, parsed);
     const report = (
@@ -96,7 +97,13 @@ class OverlayRun {
     if (typeof extended === "string" && !/^[A-Za-z][A-Za-z0-9+.-]*:/u.test(extended) && !isMeant(extended)) {
       this.report("RVR7047", ["extends"], { extended });
     }
-    for (const [index, action] of actions.entries()) this.action(action, ["actions", String(index)]);
+    for (const [index, action] of actions.entries()) {
+      const at = ["actions", String(index)];
+      this.action(action, at);
+      if (!this.document.isFull) continue;
+      this.report("RVR7048", at, { most: MOST_VALUES });
+      return;
+    }
   }
 
   private action(action: unknown, at: readonly string[]): void {
@@ -177,7 +184,8 @@ class OverlayRun {
     const { document } = this;
     const target = document.at(node);
     if (Array.isArray(target)) {
-      const items = Array.isArray(value) ? value : [value];
+      // A list of its own: one that is copied into itself would grow ahead of the loop.
+      const items = Array.isArray(value) ? [...value] : [value];
       for (const [i, item] of items.entries()) {
         const from = Array.isArray(value) ? below(origin, String(i)) : origin;
         document.put(target, String(target.length), item, from);

@@ -9,6 +9,9 @@ export type Selection =
 /** Documents nest less; a path that descends further stops with a fault. */
 const DEEPEST = 500;
 
+/** Places that a path may select. `$..*..*` selects more than a document has. */
+const MOST_NODES = 100_000;
+
 const environment = new JSONPathEnvironment({ maxRecursionDepth: DEEPEST });
 for (const name of ["match", "search"]) {
   const standard = environment.functionRegister.get(name);
@@ -32,8 +35,14 @@ function vetted(standard: FilterFunction): FilterFunction {
 /** What a JSONPath (RFC 9535) selects in a document. Nothing of the path is run as code. */
 export function select(path: string, document: unknown): Selection {
   try {
-    const { nodes } = environment.query(path, document as JSONValue);
-    return { kind: "nodes", locations: nodes.map(({ location }) => location.map(String)) };
+    const locations: string[][] = [];
+    for (const { location } of environment.lazyQuery(path, document as JSONValue)) {
+      if (locations.length === MOST_NODES) {
+        return { kind: "fault", message: `it selects more than ${MOST_NODES} places` };
+      }
+      locations.push(location.map(String));
+    }
+    return { kind: "nodes", locations };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     // The reader repeats some of the path, which the finding shows anyway.

@@ -8,6 +8,9 @@ export interface Origin {
 
 type Container = unknown[] | { [key: string]: unknown };
 
+/** Values that overlays may put into one document. Copies of copies would double it with every action. */
+export const MOST_VALUES = 1_000_000;
+
 /** Copies deeper than this share what lies below, which nothing then changes. */
 const DEEPEST = 500;
 
@@ -17,6 +20,7 @@ const DEEPEST = 500;
  */
 export class OverlaidDocument {
   readonly value: unknown;
+  private added = 0;
   private readonly moved = new Map<object, Map<string, Origin>>();
 
   constructor(
@@ -24,6 +28,11 @@ export class OverlaidDocument {
     private readonly file: string,
   ) {
     this.value = copyOf(value);
+  }
+
+  /** Whether more was put in than is let in; what came last is then incomplete. */
+  get isFull(): boolean {
+    return this.added > MOST_VALUES;
   }
 
   /** The value at a path of own keys; undefined where there is none. */
@@ -47,7 +56,11 @@ export class OverlaidDocument {
 
   /** Sets a key of an object, or appends to a list where the key is its length. */
   put(container: Container, key: string, value: unknown, origin: Origin): void {
-    const copy = copyOf(value);
+    if (this.isFull) return;
+    const copy = copyOf(value, () => {
+      this.added += 1;
+      return !this.isFull;
+    });
     if (Array.isArray(container)) container[Number(key)] = copy;
     else
       Object.defineProperty(container, key, {
@@ -100,11 +113,14 @@ export function ownValue(container: Container, key: string): unknown {
   return Object.hasOwn(container, key) ? container[key] : undefined;
 }
 
-/** A copy that shares no container, so that a change in one place is none in another. */
-function copyOf(value: unknown, depth = 0): unknown {
-  if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((item) => copyOf(item, depth + 1));
+/** A copy that shares no container, so that a change in one place is none in another; cut where no more is let in. */
+function copyOf(value: unknown, letIn: () => boolean = () => true, depth = 0): unknown {
+  if (depth > DEEPEST || !letIn()) return value;
+  if (Array.isArray(value)) return value.map((item) => copyOf(item, letIn, depth + 1));
   if (!isNode(value)) return value;
   // fromEntries defines own properties, so a key such as __proto__ stays data.
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyOf(inner, depth + 1)]));
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [key, copyOf(inner, letIn, depth + 1)] as const,
+  );
+  return Object.fromEntries(entries);
 }

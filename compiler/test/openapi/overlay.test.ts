@@ -222,4 +222,25 @@ describe("reports", () => {
       expect(apply([`extends: ${name}\n${overlay([{ target: "$.info", update: {} }])}`]).codes).toEqual([]);
     }
   });
+
+  it("a path that selects more places than a document can mean", () => {
+    const rows = Array.from({ length: 400 }, () => Array.from({ length: 300 }, () => 1));
+    const base = stringify({ openapi: "3.1.0", info: { title: "Wide", rows }, paths: {} }, { flow: true });
+    expect(apply([overlay([{ target: "$.info.rows[*][*]", update: 2 }])], base).codes).toEqual(["RVR7042"]);
+  });
+
+  it("a list that is copied into itself, once and until it is too much", () => {
+    const twice = { target: "$.tags", copy: "$.tags" };
+    expect(apply([overlay([twice])]).value.tags.map(({ name }) => name)).toEqual([
+      "a",
+      "b",
+      "c",
+      "a",
+      "b",
+      "c",
+    ]);
+    const { codes, value } = apply([overlay(Array.from({ length: 40 }, () => twice))]);
+    expect(codes).toEqual(["RVR7048"]);
+    expect(value.tags.length).toBeLessThan(2_000_000);
+  });
 });
