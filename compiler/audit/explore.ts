@@ -1,5 +1,6 @@
 import type { Letter } from "./letter.js";
-import type { Registers, RewardMachine } from "./machine.js";
+import type { RewardMachine } from "./machine.js";
+import { MoveTable, type Numbered } from "./move-table.js";
 import type { WorldGraph, WorldNode } from "./world-graph.js";
 
 /** A score that some trace has, with that trace. */
@@ -56,7 +57,7 @@ interface Link {
 
 interface Entry {
   readonly node: WorldNode;
-  readonly registers: Registers;
+  readonly state: Numbered;
   low: number;
   high: number;
   lowBy: Link | undefined;
@@ -75,28 +76,29 @@ export function explore(
   options: ExploreOptions,
 ): Extremes {
   const found = new Found(machine, options);
-  let layer = new Map<string, Entry>();
+  const table = new MoveTable(machine);
+  let layer = new Map<number, Entry>();
   const first: Entry = {
     node: graph.start,
-    registers: machine.start,
+    state: table.start,
     low: 0,
     high: 0,
     lowBy: undefined,
     highBy: undefined,
   };
-  layer.set("", first);
+  layer.set(0, first);
   let states = 1;
   let transitions = 0;
   found.look(first, 0);
   for (let calls = 0; calls < options.depth; calls += 1) {
-    const next = new Map<string, Entry>();
+    const next = new Map<number, Entry>();
     for (const entry of layer.values()) {
       for (const letter of letters) {
         for (const { to, facts } of graph.from(entry.node, letter)) {
-          const { registers, paid } = machine.move(entry.registers, facts, calls);
+          const move = table.move(entry.state, facts, calls);
           transitions += 1;
-          found.watch(entry, letter, to, registers, paid, calls);
-          reach(next, to, registers, entry, letter, paid);
+          found.watch(entry, letter, to, move.to, move.paid, calls);
+          reach(next, to, move.to, entry, letter, move.paid);
         }
       }
       if (states + next.size > options.states) return found.result(states, transitions, calls);
@@ -108,22 +110,25 @@ export function explore(
   return found.result(states, transitions, options.depth);
 }
 
+/** More states of the world than are ever told apart; keys stay whole numbers that a double holds. */
+const NODES = 65_536;
+
 function reach(
-  layer: Map<string, Entry>,
+  layer: Map<number, Entry>,
   node: WorldNode,
-  registers: Registers,
+  state: Numbered,
   from: Entry,
   letter: Letter,
   paid: number,
 ): void {
-  const key = `${node.index}:${registers.join(",")}`;
+  const key = state.number * NODES + node.index + 1;
   const known = layer.get(key);
   const low = from.low + paid;
   const high = from.high + paid;
   if (known === undefined) {
     layer.set(key, {
       node,
-      registers,
+      state,
       low,
       high,
       lowBy: { from, letter, by: "low" },
@@ -159,7 +164,8 @@ class Found {
 
   look(entry: Entry, calls: number): void {
     const { machine, options } = this;
-    const { registers, node } = entry;
+    const { node } = entry;
+    const { registers } = entry.state;
     const high = machine.score(registers, entry.high, calls, node.goal);
     const low = machine.score(registers, entry.low, calls, node.goal);
     if (!machine.succeeds(registers, node.goal)) {
@@ -188,24 +194,18 @@ class Found {
   }
 
   /** Looks at one move for what should not pay. */
-  watch(
-    entry: Entry,
-    letter: Letter,
-    to: WorldNode,
-    registers: Registers,
-    paid: number,
-    calls: number,
-  ): void {
+  watch(entry: Entry, letter: Letter, to: WorldNode, state: Numbered, paid: number, calls: number): void {
     const { machine } = this;
+    const { registers } = state;
     // The world may change on the way: creating one record after the other is a pump, too.
-    if (this.pump === undefined && paid > 1e-9 && same(registers, entry.registers)) {
+    if (this.pump === undefined && paid > 1e-9 && state === entry.state) {
       this.pump = { before: traceOf(entry, "high"), letters: [letter], paid };
     }
-    if (this.afterSuccess !== undefined || !entry.node.goal || !machine.succeeds(entry.registers, true))
+    if (this.afterSuccess !== undefined || !entry.node.goal || !machine.succeeds(entry.state.registers, true))
       return;
-    const before = machine.score(entry.registers, entry.high, calls, true);
+    const before = machine.score(entry.state.registers, entry.high, calls, true);
     const after = machine.score(registers, entry.high + paid, calls + 1, to.goal);
-    if (after > before + 1e-9 && machine.stepsDone(registers) <= machine.stepsDone(entry.registers)) {
+    if (after > before + 1e-9 && machine.stepsDone(registers) <= machine.stepsDone(entry.state.registers)) {
       this.afterSuccess = { score: after, trace: [...traceOf(entry, "high"), letter] };
     }
   }
@@ -236,8 +236,4 @@ function traceOf(entry: Entry, by: "low" | "high"): readonly Letter[] {
     link = link.by === "low" ? link.from.lowBy : link.from.highBy;
   }
   return letters;
-}
-
-function same(left: Registers, right: Registers): boolean {
-  return left.every((value, index) => value === right[index]);
 }

@@ -1,5 +1,6 @@
 import type { Letter } from "./letter.js";
-import type { Registers, RewardMachine } from "./machine.js";
+import type { RewardMachine } from "./machine.js";
+import { MoveTable, type Numbered } from "./move-table.js";
 import type { WorldGraph, WorldNode } from "./world-graph.js";
 
 /** What a policy that knows nothing earns. */
@@ -14,7 +15,7 @@ export interface Plateau {
 
 interface State {
   readonly node: WorldNode;
-  readonly registers: Registers;
+  readonly state: Numbered;
   readonly paid: number;
   probability: number;
 }
@@ -37,17 +38,18 @@ export function plateauOf(
   const mass = new Map<number, number>();
   let covered = 0;
   let layer = new Map<string, State>();
-  layer.set("", { node: graph.start, registers: machine.start, paid: 0, probability: 1 });
+  const table = new MoveTable(machine);
+  layer.set("", { node: graph.start, state: table.start, paid: 0, probability: 1 });
   const each = 1 / (letters.length + 1);
   for (let calls = 0; calls <= depth && layer.size > 0; calls += 1) {
     const next = new Map<string, State>();
     for (const state of layer.values()) {
       const ends = calls === depth || state.node.ended;
-      const score = machine.score(state.registers, state.paid, calls, state.node.goal);
+      const score = machine.score(state.state.registers, state.paid, calls, state.node.goal);
       const share = ends ? state.probability : state.probability * each;
       mass.set(score, (mass.get(score) ?? 0) + share);
       covered += share;
-      if (!ends) spread(next, state, machine, graph, letters, calls, each);
+      if (!ends) spread(next, state, table, graph, letters, calls, each);
     }
     layer = next.size > STATES ? new Map() : next;
   }
@@ -61,7 +63,7 @@ export function plateauOf(
 function spread(
   next: Map<string, State>,
   state: State,
-  machine: RewardMachine,
+  table: MoveTable,
   graph: WorldGraph,
   letters: readonly Letter[],
   calls: number,
@@ -70,12 +72,12 @@ function spread(
   for (const letter of letters) {
     const edges = graph.from(state.node, letter);
     for (const { to, facts } of edges) {
-      const move = machine.move(state.registers, facts, calls);
+      const move = table.move(state.state, facts, calls);
       const paid = Math.round((state.paid + move.paid) * 1e9) / 1e9;
-      const key = `${to.index}:${paid}:${move.registers.join(",")}`;
+      const key = `${to.index}:${paid}:${move.to.number}`;
       const probability = (state.probability * each) / edges.length;
       const known = next.get(key);
-      if (known === undefined) next.set(key, { node: to, registers: move.registers, paid, probability });
+      if (known === undefined) next.set(key, { node: to, state: move.to, paid, probability });
       else known.probability += probability;
     }
   }

@@ -37,7 +37,8 @@ export class WorldGraph {
   collapsed = false;
   private readonly nodes = new Map<string, WorldNode>();
   private readonly edges = new Map<WorldNode, Map<Letter, readonly Edge[]>>();
-  private readonly seen = new Map<Letter, Map<string, CallFacts>>();
+  private readonly seen = new Map<Letter, Set<CallFacts>>();
+  private readonly facts = new Map<string, CallFacts>();
   private readonly elsewhere: WorldNode = { index: -1, ended: false, goal: false, path: [] };
 
   constructor(
@@ -93,7 +94,7 @@ export class WorldGraph {
   }
 
   private anywhere(letter: Letter): readonly Edge[] {
-    const seen = this.seen.get(letter)?.values() ?? [this.play(this.start, letter).facts];
+    const seen = this.seen.get(letter) ?? [this.play(this.start, letter).facts];
     return [...seen].map((facts) => ({ to: this.elsewhere, facts }));
   }
 
@@ -119,10 +120,9 @@ export class WorldGraph {
     const episode = this.episode([...node.path, letter]);
     const { calls } = episode.trace;
     const last = calls.at(-1) as TraceCall;
-    const facts = factsOf(this.context, last, calls.slice(0, -1));
-    const seen = this.seen.get(letter) ?? new Map<string, CallFacts>();
-    seen.set(JSON.stringify(facts), facts);
-    this.seen.set(letter, seen);
+    const facts = this.unique(factsOf(this.context, last, calls.slice(0, -1)));
+    const seen = this.seen.get(letter) ?? new Set<CallFacts>();
+    this.seen.set(letter, seen.add(facts));
     if (!this.mayChange(facts, episode)) return { to: node, facts };
     const key = this.keyOf(episode);
     const known = this.nodes.get(key);
@@ -139,6 +139,14 @@ export class WorldGraph {
     };
     this.nodes.set(key, made);
     return { to: made, facts };
+  }
+
+  /** Equal facts are one object. */
+  private unique(facts: CallFacts): CallFacts {
+    const key = JSON.stringify(facts);
+    const known = this.facts.get(key) ?? facts;
+    this.facts.set(key, known);
+    return known;
   }
 
   /** A world may change before it refuses, so only calls that cannot change anything are left out. */
