@@ -16,6 +16,7 @@ export default defineConfig({
     include: ["**/test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "dist/**", ...(unitOnly ? slow : [])],
     isolate: false,
+    setupFiles: [root("./tools/test-seed.ts")],
     reporters: ["default", root("./tools/summary-reporter.ts")],
     testTimeout: 120_000,
   },
