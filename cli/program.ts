@@ -94,6 +94,12 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       "\nExit codes: 0 done, 1 findings or failing tests, 2 wrong usage, 70 a bug, 130 interrupted.\nEvery command takes --json: data on standard output, the rest on standard error.",
     );
 
+  command(program, "init", "make a project with one scenario that compiles, passes its tests and trains")
+    .argument("[dir]", "folder of the project", ".")
+    .action(async (folder: string, flags) => {
+      done(await (await import("./commands/init.js")).runInit(output, folder, flags));
+    });
+
   command(program, "compile", "compile scenario files into a folder of generated code")
     .argument("<path...>", "`.rvr` files, or folders with some below them")
     .option("--out <dir>", "folder of generated code (default: generated, in the project's folder)")

@@ -86,6 +86,9 @@ it("does what its tutorial says, from an empty folder to an audited scenario", a
   if (process.env["RVRC_WRITE_DOCS"] === "1") writeFileSync(PAGE, page);
   expect(commands).toBe(3);
   expect(files.size).toBe(5);
+  // `rvrc init` gives the same files.
+  const template = fileURLToPath(new URL("../../templates/desk/", import.meta.url));
+  for (const [file, text] of files) expect(readFileSync(join(template, file), "utf8")).toBe(text);
   // The files of the tutorial are in the layout that `rvrc format` gives.
   expect((await rvrc(["format", "scenarios/", "--check"], { cwd: folder })).code).toBe(0);
   // Last, what a reader would do next.
