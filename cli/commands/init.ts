@@ -23,7 +23,7 @@ export async function runInit(output: Output, folder: string, flags: InitFlags):
   const files = new Map<string, string>([...ownFiles(root), ...templateFiles()]);
   const taken = [...files.keys()].filter((file) => existsSync(join(root, file)));
   // A package.json that is there already is the user's, and needs no more than its type.
-  const kept = taken.filter((file) => file === "package.json" || file === ".gitignore");
+  const kept: readonly string[] = taken.filter((file) => file === "package.json" || file === ".gitignore");
   const clash = taken.find((file) => !kept.includes(file));
   if (clash !== undefined) {
     throw new UsageError(
