@@ -6,7 +6,7 @@ import { codesOf, load } from "./fixture.js";
 const WITHOUT_DOCUMENT = [
   "RVR7001",
   "RVR7031",
-  ...["RVR7040", "RVR7041", "RVR7042", "RVR7043", "RVR7044", "RVR7045", "RVR7046", "RVR7047"],
+  ...["RVR7040", "RVR7041", "RVR7042", "RVR7043", "RVR7044", "RVR7045", "RVR7046", "RVR7047", "RVR7048"],
 ];
 
 describe("examples of the codes", () => {
