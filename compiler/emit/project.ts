@@ -16,21 +16,18 @@ import { transpileAll } from "./transpile.js";
 import { emitTypes } from "./types.js";
 import { emitWorld, type WorldInput } from "./world.js";
 
-/** Everything of one scenario but its fixtures, which take a run of what is printed here. TypeScript only. */
-export function emitScenarioFiles(input: ScenarioInput): EmittedFile[] {
-  return [
-    ...emitTypes(input),
-    ...emitTools(input),
-    emitTasks(input),
-    ...emitSplits(input.ir, input.origin),
-    emitChecker(input),
-    emitScenario(input),
-    emitEnvironment(input),
-    emitHarness(input),
-    emitIndex(input),
-    emitScenarioIr(input.ir),
-  ];
-}
+/** What is printed of one scenario but its IR, and its fixtures, which take a run: TypeScript and data, part by part. */
+const SCENARIO_PARTS: readonly ((input: ScenarioInput) => readonly EmittedFile[])[] = [
+  emitTypes,
+  emitTools,
+  (input) => [emitTasks(input)],
+  ({ ir, origin }) => emitSplits(ir, origin),
+  (input) => [emitChecker(input)],
+  (input) => [emitScenario(input)],
+  (input) => [emitEnvironment(input)],
+  (input) => [emitHarness(input)],
+  (input) => [emitIndex(input)],
+];
 
 /** Everything of one world. TypeScript, but for data and validators, which are printed as JavaScript. */
 export function emitWorldFiles(input: WorldInput): EmittedFile[] {
@@ -43,9 +40,20 @@ export interface ProjectInput {
   readonly scenarios: readonly ScenarioInput[];
 }
 
-/** The modules of one scenario, ready to run: `.ts` with its `.js` and `.d.ts`, data, IR. */
-export function emitScenarioModules(input: ScenarioInput): Promise<EmittedFile[]> {
-  return transpileAll(emitScenarioFiles(input));
+/** One part of a scenario's modules. */
+export type ScenarioPart = (input: ScenarioInput) => Promise<readonly EmittedFile[]>;
+
+/** The modules of one scenario, ready to run, in parts: `.ts` with its `.js` and `.d.ts`, and data. */
+export const scenarioParts: readonly ScenarioPart[] = SCENARIO_PARTS.map(
+  (emit) => async (input) => transpileAll(emit(input)),
+);
+
+/** All of them, and the IR. */
+export async function emitScenarioModules(input: ScenarioInput): Promise<EmittedFile[]> {
+  const modules: EmittedFile[] = [];
+  for (const part of scenarioParts) modules.push(...(await part(input)));
+  modules.push(emitScenarioIr(input.ir));
+  return modules;
 }
 
 /** The same for a world. */

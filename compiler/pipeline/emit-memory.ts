@@ -2,10 +2,12 @@ import type { BoundScenario } from "../bind/scenario.js";
 import type { BoundWorld } from "../bind/world.js";
 import type { EmittedFile, Origin } from "../emit/file.js";
 import { hashOf } from "../emit/manifest.js";
-import { emitScenarioModules, emitWorldModules } from "../emit/project.js";
+import { emitWorldModules } from "../emit/project.js";
 import type { ValidatorModule } from "../emit/world.js";
 import type { ApiModel } from "../openapi/api-model.js";
 import { buildValidators, type GeneratedValidators } from "../schema/build-validators.js";
+import type { Rounds } from "./memory.js";
+import { ScenarioPrints } from "./scenario-prints.js";
 import type { OnWork } from "./work.js";
 
 interface Printed {
@@ -19,7 +21,14 @@ export class EmitMemory {
   private readonly worlds = new WeakMap<BoundWorld, Printed>();
   private readonly scenarios = new WeakMap<BoundScenario, Printed>();
 
-  constructor(private readonly onWork: OnWork) {}
+  private readonly parts: ScenarioPrints;
+
+  constructor(
+    rounds: Rounds,
+    private readonly onWork: OnWork,
+  ) {
+    this.parts = new ScenarioPrints(rounds);
+  }
 
   world(world: BoundWorld, origin: Origin): Promise<readonly EmittedFile[]> {
     return printed(this.worlds, world, origin, () => {
@@ -29,15 +38,13 @@ export class EmitMemory {
   }
 
   scenario(bound: BoundScenario, origin: Origin): Promise<readonly EmittedFile[]> {
-    return printed(this.scenarios, bound, origin, () => {
-      this.onWork("emit scenario", bound.ir.name);
-      return emitScenarioModules({
-        ir: bound.ir,
-        origin,
-        worlds: new Map(bound.worlds.map((world) => [world.ir.name, world.ir])),
-        apis: new Map(bound.worlds.flatMap((world) => [...world.apis])),
-      });
-    });
+    return printed(this.scenarios, bound, origin, () =>
+      this.parts.print(bound, origin, () => this.onWork("emit scenario", bound.ir.name)),
+    );
+  }
+
+  forgetUnused(): void {
+    this.parts.forgetUnused();
   }
 
   private validatorsOf(world: BoundWorld): readonly ValidatorModule[] {

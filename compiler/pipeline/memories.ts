@@ -22,7 +22,7 @@ export function newMemories(onWork: OnWork = () => undefined): Memories {
     rounds,
     sources: new SourceMemory(rounds, onWork),
     bound: new BindMemory(rounds, onWork),
-    emitted: new EmitMemory(onWork),
+    emitted: new EmitMemory(rounds, onWork),
     runs: new RunMemory(rounds, onWork),
     inputs: [],
   };
@@ -33,5 +33,6 @@ export function nextRound(memories: Memories): void {
   memories.rounds.now++;
   memories.sources.forgetUnused();
   memories.bound.forgetUnused();
+  memories.emitted.forgetUnused();
   memories.runs.forgetUnused();
 }
