@@ -20,6 +20,39 @@ interface State {
   probability: number;
 }
 
+/** The states of one length of trace, in the order in which they were found. */
+class Layer {
+  readonly states: State[] = [];
+  private readonly known = new Map<WorldNode, Map<number, (State | undefined)[]>>();
+
+  add(node: WorldNode, state: Numbered, paid: number, probability: number): void {
+    const known = this.numbered(node, paid);
+    const found = known[state.number];
+    if (found !== undefined) {
+      found.probability += probability;
+      return;
+    }
+    const made = { node, state, paid, probability };
+    known[state.number] = made;
+    this.states.push(made);
+  }
+
+  /** Asked for millions of times: by identity and number, which is much cheaper than by a text. */
+  private numbered(node: WorldNode, paid: number): (State | undefined)[] {
+    let byPaid = this.known.get(node);
+    if (byPaid === undefined) {
+      byPaid = new Map();
+      this.known.set(node, byPaid);
+    }
+    let states = byPaid.get(paid);
+    if (states === undefined) {
+      states = [];
+      byPaid.set(paid, states);
+    }
+    return states;
+  }
+}
+
 /** States of one length of trace at most. */
 const STATES = 60_000;
 
@@ -37,13 +70,13 @@ export function plateauOf(
 ): Plateau {
   const mass = new Map<number, number>();
   let covered = 0;
-  let layer = new Map<string, State>();
+  let layer = new Layer();
   const table = new MoveTable(machine);
-  layer.set("", { node: graph.start, state: table.start, paid: 0, probability: 1 });
+  layer.add(graph.start, table.start, 0, 1);
   const each = 1 / (letters.length + 1);
-  for (let calls = 0; calls <= depth && layer.size > 0; calls += 1) {
-    const next = new Map<string, State>();
-    for (const state of layer.values()) {
+  for (let calls = 0; calls <= depth && layer.states.length > 0; calls += 1) {
+    const next = new Layer();
+    for (const state of layer.states) {
       const ends = calls === depth || state.node.ended;
       const score = machine.score(state.state.registers, state.paid, calls, state.node.goal);
       const share = ends ? state.probability : state.probability * each;
@@ -51,7 +84,7 @@ export function plateauOf(
       covered += share;
       if (!ends) spread(next, state, table, graph, letters, calls, each);
     }
-    layer = next.size > STATES ? new Map() : next;
+    layer = next.states.length > STATES ? new Layer() : next;
   }
   const levels = [...mass]
     .map(([score, probability]) => ({ score, probability }))
@@ -61,7 +94,7 @@ export function plateauOf(
 }
 
 function spread(
-  next: Map<string, State>,
+  next: Layer,
   state: State,
   table: MoveTable,
   graph: WorldGraph,
@@ -74,11 +107,7 @@ function spread(
     for (const { to, facts } of edges) {
       const move = table.move(state.state, facts, calls);
       const paid = Math.round((state.paid + move.paid) * 1e9) / 1e9;
-      const key = `${to.index}:${paid}:${move.to.number}`;
-      const probability = (state.probability * each) / edges.length;
-      const known = next.get(key);
-      if (known === undefined) next.set(key, { node: to, state: move.to, paid, probability });
-      else known.probability += probability;
+      next.add(to, move.to, paid, (state.probability * each) / edges.length);
     }
   }
 }

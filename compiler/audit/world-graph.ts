@@ -39,17 +39,20 @@ export class WorldGraph {
   private readonly edges = new Map<WorldNode, Map<Letter, readonly Edge[]>>();
   private readonly seen = new Map<Letter, Set<CallFacts>>();
   private readonly facts = new Map<string, CallFacts>();
+  /** An episode that stands in each state: playing a call on costs one call, however long the way there was. */
+  private readonly episodes = new Map<WorldNode, Episode>();
   private readonly elsewhere: WorldNode = { index: -1, ended: false, goal: false, path: [] };
 
   constructor(
-    private readonly scenario: CompiledScenario,
+    scenario: CompiledScenario,
     private readonly task: AuditTask,
     private readonly context: FactsContext,
     private readonly options: GraphOptions,
   ) {
-    const episode = this.episode([]);
+    const episode = scenario.start(task.task, { reward: context.reward.name });
     this.start = { index: 0, ended: false, goal: episode.inspect().goal, path: [] };
     this.nodes.set(this.keyOf(episode), this.start);
+    this.episodes.set(this.start, episode);
   }
 
   get size(): number {
@@ -98,12 +101,6 @@ export class WorldGraph {
     return [...seen].map((facts) => ({ to: this.elsewhere, facts }));
   }
 
-  private episode(path: readonly Letter[]): Episode {
-    const episode = this.scenario.start(this.task.task, { reward: this.context.reward.name });
-    for (const letter of path) episode.call(letter.call(this.task, episode.trace.calls));
-    return episode;
-  }
-
   /** Episodes with equal keys go on alike, as far as the reward and the goal are concerned. */
   private keyOf(episode: Episode): string {
     const { answering, reported } = this.options;
@@ -117,7 +114,8 @@ export class WorldGraph {
   }
 
   private play(node: WorldNode, letter: Letter): Edge {
-    const episode = this.episode([...node.path, letter]);
+    const episode = (this.episodes.get(node) as Episode).fork();
+    episode.call(letter.call(this.task, episode.trace.calls));
     const { calls } = episode.trace;
     const last = calls.at(-1) as TraceCall;
     const facts = this.unique(factsOf(this.context, last, calls.slice(0, -1)));
@@ -138,6 +136,7 @@ export class WorldGraph {
       path: [...node.path, letter],
     };
     this.nodes.set(key, made);
+    if (!made.ended) this.episodes.set(made, episode);
     return { to: made, facts };
   }
 

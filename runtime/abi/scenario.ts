@@ -69,6 +69,8 @@ export interface Episode {
   readonly done: boolean;
   /** Runs one call against this episode's own fork of the world. Never throws on bad input. */
   call(call: EmittedCall): ToolResult;
+  /** An episode that stands where this one stands and goes on alone, as if every call had been made in it too. */
+  fork(): Episode;
   /** Where the episode stands, for tools that explore what can happen. Costs as much as scoring. */
   inspect(): EpisodeState;
   /** Ends the episode with the policy's final message (if any) and scores it. Idempotent. */

@@ -22,15 +22,23 @@ export interface EpisodeRules {
 
 /** One episode on its own fork of the world. */
 export class RunningEpisode implements Episode {
-  private readonly calls: TraceCall[] = [];
-  private readonly fork: WorldFork;
+  private readonly calls: TraceCall[];
+  private readonly world: WorldFork;
   private final: string | undefined;
   private score: Score | undefined;
   /** A closing call ended the episode: no call and no message can follow. */
-  private closed = false;
+  private closed: boolean;
 
-  constructor(private readonly rules: EpisodeRules) {
-    this.fork = rules.base.fork();
+  /** Begins where another episode of the same rules stands, if one is given. */
+  constructor(
+    private readonly rules: EpisodeRules,
+    from?: RunningEpisode,
+  ) {
+    this.world = from?.world.copy() ?? rules.base.fork();
+    this.calls = [...(from?.calls ?? [])];
+    this.final = from?.final;
+    this.score = from?.score;
+    this.closed = from?.closed ?? false;
   }
 
   get task(): Task {
@@ -51,14 +59,21 @@ export class RunningEpisode implements Episode {
       const body = { error: "The episode is over." };
       return { status: 0, outcome: "refused", body, text: JSON.stringify(body) };
     }
-    const { call, result, closes } = this.rules.dispatcher.call(this.fork, emitted, this.calls.length);
+    const { call, result, closes } = this.rules.dispatcher.call(this.world, emitted, this.calls.length);
     this.calls.push(call);
     this.closed = closes;
     return result;
   }
 
+  fork(): RunningEpisode {
+    return new RunningEpisode(this.rules, this);
+  }
+
   inspect(): EpisodeState {
-    return { fingerprint: fingerprint(this.fork), goal: this.rules.goal.isReachedBy(this.fork, this.trace) };
+    return {
+      fingerprint: fingerprint(this.world),
+      goal: this.rules.goal.isReachedBy(this.world, this.trace),
+    };
   }
 
   finish(final?: string): Score {
@@ -68,7 +83,7 @@ export class RunningEpisode implements Episode {
     this.score = scoreTrace(reward, {
       calls: this.calls,
       variables,
-      stateReached: goal.isReachedBy(this.fork, this.trace),
+      stateReached: goal.isReachedBy(this.world, this.trace),
       isWrite: (tool) => dispatcher.isWrite(tool),
     });
     return this.score;

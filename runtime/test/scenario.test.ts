@@ -185,6 +185,21 @@ describe("an episode", () => {
     expect(episode.finish().success).toBe(false);
   });
 
+  it("goes on alone after a fork, as if every call had been made in it too", () => {
+    const right = scenario.start(task);
+    for (const call of steps.slice(0, 1)) right.call(call);
+    const left = right.fork();
+    const answers = [left, right].map((episode) => steps.slice(1, 2).map((call) => episode.call(call)));
+    expect(answers[0]).toEqual(answers[1]);
+    for (const call of steps.slice(2)) right.call(call);
+    expect(left.trace.calls).toHaveLength(2);
+    expect(left.inspect()).toEqual({ fingerprint: expect.stringContaining("Alpha"), goal: false });
+    expect(right.finish("Done.")).toMatchObject({ success: true, reward: 1 });
+    expect(left.done).toBe(false);
+    expect(left.finish()).toMatchObject({ success: false });
+    expect(right.fork().finish("late")).toBe(right.finish());
+  });
+
   it("gives the same score for the same calls, with terms that add up", () => {
     const tool = fc.constantFrom(...scenario.tools.map((each) => each.function.name), "nothing");
     const value = fc.constantFrom("T-1", "T-2", "T-4", "Alpha", 5, null);

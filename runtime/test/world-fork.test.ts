@@ -173,19 +173,50 @@ describe("any changes", () => {
     fc.record({ kind: fc.constant("remove" as const), n: fc.integer({ min: 1, max: 6 }) }),
   );
 
+  type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function apply(fork: WorldFork, each: Change): void {
+    const key = `T-${each.n}`;
+    fork.tick();
+    // Primary keys are unique, as the service gives them; aliases may be shared.
+    if (each.kind === "create") {
+      if (fork.find("Issue", key) === undefined) fork.create("Issue", issue(key, "shared"));
+    } else if (each.kind === "update") fork.update("Issue", key, ["id"], `${100 + each.to}`);
+    else fork.remove("Issue", key);
+  }
+
+  it("of a copy and of what it was copied from do not meet", () => {
+    const seen = (fork: WorldFork) => [
+      fork.now,
+      fork.serial("Issue"),
+      fork.nextKey("Issue"),
+      canonical(fork.all("Issue")),
+      ...["shared", "T-1", "T-4", "T-5", "101", "104"].map((text) => canonical(fork.find("Issue", text))),
+    ];
+    const some = fc.array(change, { maxLength: 8 });
+    fc.assert(
+      fc.property(some, some, some, (first, left, right) => {
+        const played = (changes: readonly Change[]) => {
+          const fork = base.fork();
+          for (const each of changes) apply(fork, each);
+          return fork;
+        };
+        const fork = played(first);
+        const copy = fork.copy();
+        for (const each of left) apply(fork, each);
+        for (const each of right) apply(copy, each);
+        expect(seen(fork)).toEqual(seen(played([...first, ...left])));
+        expect(seen(copy)).toEqual(seen(played([...first, ...right])));
+      }),
+    );
+  });
+
   it("leave the index agreeing with a look at all records, and the base as it was", () => {
     const before = canonical(base.fork().all("Issue"));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
         const fork = base.fork();
-        for (const each of changes) {
-          const key = `T-${each.n}`;
-          // Primary keys are unique, as the service gives them; aliases may be shared.
-          if (each.kind === "create") {
-            if (fork.find("Issue", key) === undefined) fork.create("Issue", issue(key, "shared"));
-          } else if (each.kind === "update") fork.update("Issue", key, ["id"], `${100 + each.to}`);
-          else fork.remove("Issue", key);
-        }
+        for (const each of changes) apply(fork, each);
         const all = fork.all("Issue");
         const texts = ["shared", ...[1, 2, 3, 4, 5, 6].flatMap((n) => [`T-${n}`, `${100 + n}`])];
         for (const text of texts) {

@@ -33,6 +33,17 @@ export class WorldFork implements WorldView {
     this.base = base;
   }
 
+  /** A fork that stands where this one stands, and goes on alone. Costs as much as what was changed, not the world. */
+  copy(): WorldFork {
+    const copy = new WorldFork(this.base);
+    copy.calls = this.calls;
+    for (const [resource, { changed, created, index, ...rest }] of this.overlays) {
+      const own = { changed: new Map(changed), created: [...created], index: index.copy() };
+      copy.overlays.set(resource, { ...rest, ...own });
+    }
+    return copy;
+  }
+
   get now(): string {
     return timeAfter(this.calls);
   }

@@ -25,6 +25,15 @@ export class KeyIndex {
     private readonly below?: KeyIndex,
   ) {}
 
+  /** The same entries over the same index below, to be changed apart from these. */
+  copy(): KeyIndex {
+    const copy = new KeyIndex(this.paths, this.below);
+    for (const [text, place] of this.primary) copy.primary.set(text, place);
+    for (const [text, place] of this.aliases) copy.aliases.set(text, place);
+    for (const text of this.contested) copy.contested.add(text);
+    return copy;
+  }
+
   /** The place of the record with this key or, failing that, this alias. */
   find(text: string): number | undefined {
     return this.findPrimary(text) ?? this.owner("aliases", text);
