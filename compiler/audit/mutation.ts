@@ -154,7 +154,7 @@ function play(
 ): Played {
   const episode = compiled.start(bound, { reward: reward.name });
   for (const call of calls) episode.call(call);
-  return { name: "", task, calls: episode.trace.calls, goal: episode.inspect().goal, expectations: [] };
+  return { name: "", task, calls: episode.trace.calls, goal: episode.goalReached, expectations: [] };
 }
 
 function randomWalks(subject: AuditSubject, arena: Arena): readonly Played[] {
@@ -165,7 +165,7 @@ function randomWalks(subject: AuditSubject, arena: Arena): readonly Played[] {
     for (let calls = 1 + random.below(8); calls > 0; calls -= 1) {
       episode.call(random.pick(alphabet.letters).call(task, episode.trace.calls));
     }
-    const goal = episode.inspect().goal;
+    const goal = episode.goalReached;
     return { name: "random walk", task, calls: episode.trace.calls, goal, expectations: [] };
   });
 }

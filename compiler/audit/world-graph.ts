@@ -50,7 +50,7 @@ export class WorldGraph {
     private readonly options: GraphOptions,
   ) {
     const episode = scenario.start(task.task, { reward: context.reward.name });
-    this.start = { index: 0, ended: false, goal: episode.inspect().goal, path: [] };
+    this.start = { index: 0, ended: false, goal: episode.goalReached, path: [] };
     this.nodes.set(this.keyOf(episode), this.start);
     this.episodes.set(this.start, episode);
   }
@@ -108,9 +108,8 @@ export class WorldGraph {
     const answered = calls.filter((call) => call.outcome === "ok" && answering.has(call.tool));
     const tools = [...new Set(answered.map((call) => call.tool))].sort().join(",");
     const refused = calls.some((call) => call.tool === reported && call.outcome === "refused");
-    const { fingerprint, goal } = episode.inspect();
-    const ended = episode.done ? `ended ${goal}` : "";
-    return [fingerprint, tools, refused ? "refused" : "", ended].join("|");
+    const ended = episode.done ? `ended ${episode.goalReached}` : "";
+    return [episode.fingerprint, tools, refused ? "refused" : "", ended].join("|");
   }
 
   private play(node: WorldNode, letter: Letter): Edge {
@@ -132,7 +131,7 @@ export class WorldGraph {
     const made = {
       index: this.nodes.size,
       ended: episode.done,
-      goal: episode.inspect().goal,
+      goal: episode.goalReached,
       path: [...node.path, letter],
     };
     this.nodes.set(key, made);

@@ -53,14 +53,6 @@ export interface TrainBlock {
   readonly convergence?: { readonly delta: number; readonly patience: number };
 }
 
-/** The state of an episode's world. */
-export interface EpisodeState {
-  /** Equal for states that differ only in what the service fills in; "" for the seeds alone. */
-  readonly fingerprint: string;
-  /** The state differs from the initial one by exactly the gold difference. */
-  readonly goal: boolean;
-}
-
 /** A running episode. Create with `CompiledScenario.start`; it is independent of every other episode. */
 export interface Episode {
   readonly task: Task;
@@ -71,8 +63,10 @@ export interface Episode {
   call(call: EmittedCall): ToolResult;
   /** An episode that stands where this one stands and goes on alone, as if every call had been made in it too. */
   fork(): Episode;
-  /** Where the episode stands, for tools that explore what can happen. Costs as much as scoring. */
-  inspect(): EpisodeState;
+  /** Equal for states of the world that differ only in what the service fills in; "" for the seeds alone. */
+  readonly fingerprint: string;
+  /** The state differs from the initial one by exactly the gold difference. Computed when it is read, as a score is. */
+  readonly goalReached: boolean;
   /** Ends the episode with the policy's final message (if any) and scores it. Idempotent. */
   finish(final?: string): Score;
 }

@@ -1,4 +1,4 @@
-import type { Episode, EpisodeState, Task } from "../abi/scenario.js";
+import type { Episode, Task } from "../abi/scenario.js";
 import type { Score } from "../abi/score.js";
 import type { EmittedCall, ToolResult, Trace, TraceCall } from "../abi/trace.js";
 import type { Variables } from "../abi/value.js";
@@ -69,11 +69,12 @@ export class RunningEpisode implements Episode {
     return new RunningEpisode(this.rules, this);
   }
 
-  inspect(): EpisodeState {
-    return {
-      fingerprint: fingerprint(this.world),
-      goal: this.rules.goal.isReachedBy(this.world, this.trace),
-    };
+  get fingerprint(): string {
+    return fingerprint(this.world);
+  }
+
+  get goalReached(): boolean {
+    return this.rules.goal.isReachedBy(this.world, this.trace);
   }
 
   finish(final?: string): Score {

@@ -13,11 +13,23 @@ export function fingerprint(fork: WorldFork): string {
   return difference(fork)
     .map(({ resource, created, updated, deleted }) => {
       const rules = fork.base.resources.get(resource)?.rules;
-      const text = (record: JsonObject) => canonical(withoutComputed(record, rules));
+      const text = (record: JsonObject) => textOf(record, rules);
       const changes = [...updated].map(([place, { after }]) => `${place}=${text(after)}`).sort();
       return `${resource}:+${created.map(text).sort().join("+")}~${changes.join("~")}-${[...deleted].sort().join("-")}`;
     })
     .join("\n");
+}
+
+/** Records are never changed in place, and forks share them, so each is read once. By the rules of its resource. */
+const texts = new WeakMap<PathNode, WeakMap<JsonObject, string>>();
+
+function textOf(record: JsonObject, rules: PathNode | undefined): string {
+  if (rules === undefined) return canonical(record);
+  const ofResource = texts.get(rules) ?? new WeakMap<JsonObject, string>();
+  texts.set(rules, ofResource);
+  const text = ofResource.get(record) ?? canonical(withoutComputed(record, rules));
+  ofResource.set(record, text);
+  return text;
 }
 
 function withoutComputed(value: Json, rules: PathNode | undefined): Json {

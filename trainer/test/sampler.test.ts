@@ -178,7 +178,13 @@ describe("EpisodeRunner", () => {
             closed = true;
             return episode.call(call);
           },
-          inspect: () => episode.inspect(),
+          fork: () => episode.fork(),
+          get fingerprint() {
+            return episode.fingerprint;
+          },
+          get goalReached() {
+            return episode.goalReached;
+          },
           finish: (final) => episode.finish(final),
         };
       },

@@ -118,7 +118,11 @@ function startToy(task: Task, reward: string | undefined): Episode {
       });
       return { status: 0, outcome, body: null, text: "cc" };
     },
-    inspect: () => ({ fingerprint: "", goal: false }),
+    fork() {
+      throw new Error("nothing in training forks an episode");
+    },
+    fingerprint: "",
+    goalReached: false,
     finish(message) {
       if (!done) {
         done = true;

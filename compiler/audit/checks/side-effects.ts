@@ -33,5 +33,5 @@ export function checkSideEffects(audit: RewardAudit): CheckResult {
 function stateAfter(audit: RewardAudit, { arena }: Round, letters: readonly Letter[]): string {
   const episode = audit.subject.compiled.start(arena.task.task, { reward: audit.reward.name });
   for (const letter of letters) episode.call(letter.call(arena.task, episode.trace.calls));
-  return episode.inspect().fingerprint;
+  return episode.fingerprint;
 }

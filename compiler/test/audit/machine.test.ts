@@ -41,7 +41,7 @@ describe("the automaton scores as the compiled checker does", () => {
           registers = move.registers;
           paid += move.paid;
         }
-        const { goal } = episode.inspect();
+        const goal = episode.goalReached;
         const checked = episode.finish();
         expect(machine.score(registers, paid, length, goal)).toBeCloseTo(checked.reward, 9);
         expect(machine.succeeds(registers, goal)).toBe(checked.success);
