@@ -154,10 +154,11 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       "--write-tests",
       "put the witnesses into the scenario files, as tests that fail until it is repaired",
     )
+    .option("--episodes <file>", "score the saved episodes of a run too; - for standard input")
     .option("--out <dir>", "folder of generated code, where certificates go (default: generated)")
     .addHelpText(
       "after",
-      "\nExamples:\n  rvrc audit scenarios/\n  rvrc audit scenarios/ --reward paper_literal",
+      "\nExamples:\n  rvrc audit scenarios/\n  rvrc audit scenarios/ --episodes runs/a/episodes.jsonl\n  rvrc audit scenarios/ --reward paper_literal",
     )
     .action(async (paths: string[], flags) => {
       done(await (await import("./commands/audit.js")).runAudit(output, paths, flags));

@@ -9,7 +9,9 @@ export {
   readCertificate,
 } from "./audit/certificate.js";
 export type { Finding, Verdict, Witness } from "./audit/finding.js";
-export { callTexts, witnessTest } from "./audit/witness-test.js";
+export { OPENENV_IDS } from "./audit/openenv-ids.js";
+export { auditEpisodes, type EpisodesReport, type SavedPlay } from "./audit/saved-episodes.js";
+export { callTexts, playOf, witnessTest } from "./audit/witness-test.js";
 export { registries } from "./diagnostics/registries.js";
 export type { Host } from "./host/host.js";
 export { HostError } from "./host/host.js";

@@ -28,6 +28,7 @@ export { grammarShape } from "./syntax/grammar-shape.js";
 export type { ParseResult } from "./syntax/parse.js";
 export { parse, parseExpression } from "./syntax/parse.js";
 export { compareText } from "./text/compare.js";
+export { counted } from "./text/counted.js";
 export { assertNever, InternalError } from "./text/internal-error.js";
 export type { Position } from "./text/source-file.js";
 export { SourceFile } from "./text/source-file.js";

@@ -1,24 +1,30 @@
 import {
+  auditEpisodes,
   auditScenario,
   type Certificate,
-  callTexts,
   certificatePath,
   certificateText,
   certify,
-  type Finding,
+  type EpisodesReport,
+  OPENENV_IDS,
   type RewardReport,
   readCertificate,
   type ScenarioSummary,
-  witnessTest,
 } from "../../compiler/index.js";
 import { COMPILER_VERSION } from "../../compiler/pipeline/version.js";
-import { didYouMean, formatText, hasErrors, SourceFile } from "../../dsl/index.js";
+import { counted, didYouMean, hasErrors } from "../../dsl/index.js";
 import { UsageError } from "../../runtime/index.js";
+import { printEpisodes, printReport } from "../output/audit-report.js";
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
 import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
+import { episodesForAudit } from "../project/audit-episodes.js";
 import { compileProject } from "../project/compile.js";
 import { FindingsError } from "../project/findings-error.js";
+import { writeTests } from "../project/witness-tests.js";
+
+/** A declared test that does not hold. */
+const FAILING_TEST = "RVR8001";
 
 export interface AuditFlags {
   readonly reward?: string;
@@ -26,6 +32,8 @@ export interface AuditFlags {
   readonly out?: string;
   readonly writeTests?: boolean;
   readonly mutants?: number;
+  /** File of saved episodes. */
+  readonly episodes?: string;
   readonly json?: boolean;
 }
 
@@ -43,20 +51,37 @@ export async function runAudit(
     emit: false,
     replay: true,
   });
-  if (hasErrors(result.diagnostics)) throw new FindingsError(result.diagnostics, result.sources);
+  // A witness that was written down as a test fails until the reward is repaired: that is what the audit is asked about.
+  const broken = result.diagnostics.filter((one) => one.code !== FAILING_TEST);
+  if (hasErrors(broken)) throw new FindingsError(result.diagnostics, result.sources);
+  const failing = result.diagnostics.length - broken.length;
+  if (failing > 0)
+    output.note(`${counted(failing, "test does", "tests do")} not hold; rvrc test shows them.`);
   refuseUnknownReward(result.scenarios, flags.reward);
-  const reports: RewardReport[] = [];
+  const saved = flags.episodes === undefined ? undefined : episodesForAudit(output, flags.episodes);
+  const reports: (RewardReport & { readonly milliseconds: number; readonly episodes?: EpisodesReport })[] =
+    [];
   for (const scenario of result.scenarios) {
     const { compiled } = scenario;
     if (compiled === undefined) continue;
     const rewards = flags.all === true ? scenario.rewards : [flags.reward ?? scenario.ir.defaultReward];
-    const own = auditScenario(scenario.bound, compiled, rewards, {
-      ...(flags.mutants === undefined ? {} : { mutants: flags.mutants }),
-      onReward: (name) => output.progress(`audit ${scenario.name} ${name}`),
-    });
-    output.progress("");
-    reports.push(...own);
-    if (flags.json !== true) for (const report of own) printReport(output, report);
+    const own: RewardReport[] = [];
+    for (const reward of rewards) {
+      output.progress(`audit ${scenario.name} ${reward}`);
+      const began = performance.now();
+      const [report] = auditScenario(scenario.bound, compiled, [reward], {
+        ...(flags.mutants === undefined ? {} : { mutants: flags.mutants }),
+      });
+      const milliseconds = Math.round(performance.now() - began);
+      const played = saved && auditEpisodes(compiled, reward, saved.of(compiled));
+      output.progress("");
+      if (report === undefined) continue;
+      own.push(report);
+      reports.push({ ...report, milliseconds, ...(played === undefined ? {} : { episodes: played }) });
+      if (flags.json === true) continue;
+      printReport(output, report, milliseconds);
+      if (played !== undefined) printEpisodes(output, played);
+    }
     const path = certificatePath(out, scenario.name);
     const before = readCertificate(await host.readText(path));
     const certificate: Certificate = certify(scenario.name, scenario.sources, COMPILER_VERSION, own, before);
@@ -64,13 +89,28 @@ export async function runAudit(
     if (flags.writeTests === true) {
       const findings = own.flatMap((report) => report.findings);
       const written = await writeTests(scenario, findings, host);
-      output.note(`${written} tests written to ${scenario.file}; they fail until the reward is repaired.`);
+      if (written === 0) continue;
+      output.note(
+        `${counted(written, "test")} written to ${scenario.file}; they fail until the reward is repaired. The certificate is of the file as it was before.`,
+      );
     }
   }
-  const findings = reports.reduce((sum, report) => sum + report.findings.length, 0);
-  if (flags.json === true) output.data(JSON.stringify({ version: 1, ok: findings === 0, rewards: reports }));
+  for (const name of saved?.left() ?? [])
+    output.note(`Episodes of ${name} were left out: it is not audited here.`);
+  const fooled = reports.reduce((sum, { episodes }) => sum + (episodes?.fooled.length ?? 0), 0);
+  const findings = reports.reduce((sum, report) => sum + report.findings.length, fooled);
+  if (flags.json === true)
+    output.data(JSON.stringify({ version: 1, ok: findings === 0, rewards: reports.map(withOpenEnvIds) }));
   else if (reports.length === 0) output.note("These files declare no scenario.");
-  return findings > 0 ? EXIT.findings : EXIT.ok;
+  return findings > 0 || (saved?.faults ?? 0) > 0 ? EXIT.findings : EXIT.ok;
+}
+
+function withOpenEnvIds<Report extends RewardReport>(report: Report): object {
+  const verdicts = report.verdicts.map((verdict) => {
+    const id = OPENENV_IDS[verdict.check];
+    return id === undefined ? verdict : { ...verdict, openenv: id };
+  });
+  return { ...report, verdicts };
 }
 
 function refuseUnknownReward(scenarios: readonly ScenarioSummary[], reward: string | undefined): void {
@@ -82,60 +122,4 @@ function refuseUnknownReward(scenarios: readonly ScenarioSummary[], reward: stri
     `${lacking.name} has no reward named '${reward}'.`,
     near === undefined ? `It has ${lacking.rewards.join(", ")}.` : `Did you mean ${near}?`,
   );
-}
-
-function printReport(output: Output, report: RewardReport): void {
-  const kind = report.exact ? "exact" : "bound";
-  output.data(
-    `${report.scenario} ${report.reward}: ${report.findings.length === 0 ? "no finding" : countOf(report.findings.length)}; ${kind} over all traces of at most ${report.depth} calls (${report.kinds} kinds of ${report.tasks} tasks, ${report.letters} kinds of calls, ${report.states} states)`,
-  );
-  for (const reason of report.inexact) output.data(`  a bound, no proof: ${reason}`);
-  for (const verdict of report.verdicts) {
-    const mark = verdict.holds ? "holds" : "FAILS";
-    output.data(`  ${verdict.check.padEnd(3)} ${mark}  ${verdict.method.padEnd(10)}  ${verdict.detail}`);
-  }
-  for (const finding of report.findings) printFinding(output, finding);
-}
-
-function countOf(findings: number): string {
-  return findings === 1 ? "1 finding" : `${findings} findings`;
-}
-
-function printFinding(output: Output, finding: Finding): void {
-  output.data(`\n  ${finding.check}: ${finding.message}`);
-  output.data(`    at stake: ${finding.stake}`);
-  const { witness } = finding;
-  if (witness !== undefined) {
-    const outcome = `scores ${witness.score} under ${witness.reward}, ${witness.success ? "a success" : "no success"}`;
-    output.data(`    witness on ${witness.task}: ${outcome}`);
-    for (const [index, call] of callTexts(witness).entries()) {
-      output.data(`      ${call} -> ${witness.statuses[index] ?? 0}`);
-    }
-    if (witness.calls.length === 0) output.data("      no call at all");
-  }
-  output.data(`    do: ${finding.remedy}`);
-}
-
-/** Puts the witnesses at the end of the scenario, as tests; a witness that stands there already is left out. */
-async function writeTests(
-  scenario: ScenarioSummary,
-  findings: readonly Finding[],
-  host: {
-    readText(path: string): Promise<string | undefined>;
-    writeText(path: string, text: string): Promise<void>;
-  },
-): Promise<number> {
-  const text = await host.readText(scenario.file);
-  if (text === undefined) return 0;
-  const blocks = findings.flatMap((finding) => witnessTest(finding) ?? []);
-  const known = new Set(scenario.ir.tests.map((test) => test.title));
-  const fresh = [...new Set(blocks)].filter(
-    (block) => ![...known].some((title) => block.includes(JSON.stringify(title))),
-  );
-  if (fresh.length === 0) return 0;
-  const end = scenario.bound.declaration.span.end - 1;
-  const longer = `${text.slice(0, end)}${fresh.join("")}${text.slice(end)}`;
-  const formatted = formatText(new SourceFile(scenario.file, longer));
-  await whole(() => host.writeText(scenario.file, formatted.kind === "formatted" ? formatted.text : longer));
-  return fresh.length;
 }

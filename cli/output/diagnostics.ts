@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, renderDiagnostic, type SourceFile } from "../../dsl/index.js";
+import { counted, type Diagnostic, hasErrors, renderDiagnostic, type SourceFile } from "../../dsl/index.js";
 import type { Output } from "./streams.js";
 
 /** One screen of findings is read; a hundred are not. */
@@ -27,8 +27,7 @@ export function printDiagnostics(
 export function countFindings(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((one) => one.severity === "error").length;
   const warnings = diagnostics.filter((one) => one.severity === "warning").length;
-  const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  return `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
+  return `${counted(errors, "error")}, ${counted(warnings, "warning")}`;
 }
 
 /** The JSON form: the diagnostic as it is, with line and column for readers that have no offsets. */

@@ -6,6 +6,7 @@ import {
   readCertificate,
   type ScenarioSummary,
 } from "../../compiler/index.js";
+import { counted } from "../../dsl/index.js";
 
 /** Where each scenario's default reward stands with the audit, by name of the scenario. */
 export async function certificateStates(
@@ -41,7 +42,7 @@ function reasonOf(state: CertificateState): string | undefined {
     case "certified":
       return state.exact ? undefined : "a bound, no proof";
     case "findings":
-      return state.count === 1 ? "1 finding" : `${state.count} findings`;
+      return counted(state.count, "finding");
     case "stale":
       return "audited before the last change";
     case "missing":

@@ -15,6 +15,8 @@ export interface SavedEpisode {
   readonly given: JsonObject | undefined;
   readonly calls: readonly EmittedCall[];
   readonly final: string | undefined;
+  /** The same for episodes that were sampled together, as far as the file tells: by phase, batch and temperature. */
+  readonly batch: string;
 }
 
 export type EpisodeLine =
@@ -52,6 +54,9 @@ export function readEpisodes(file: string): readonly EpisodeLine[] {
     return [parsed.ok ? readEpisode(parsed.value, place) : { kind: "fault", place, reason: parsed.reason }];
   });
 }
+
+/** What training writes beside an episode, the same for all of a group. */
+const BATCH = ["phase", "step", "temperature"];
 
 type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
 
@@ -92,6 +97,7 @@ function readEpisode(value: Json, place: string): EpisodeLine {
     given: isObject(given) ? given : undefined,
     calls: emitted,
     final: asText(final),
+    batch: JSON.stringify(BATCH.map((key) => value[key] ?? null)),
   };
   return { kind: "episode", place, episode };
 }

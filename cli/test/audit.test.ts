@@ -68,6 +68,87 @@ describe("audit of the published tables", { timeout: 300_000 }, () => {
   });
 });
 
+describe("audit of a reward that can be fooled", { timeout: 120_000 }, () => {
+  const rewards = `
+  reward table additive {
+    bonus 0.5 each accepted get_ticket
+    clamp 0 .. 1
+  }
+  test "gold" task "train/0" expect success { gold }`;
+  // Laid out by hand, which stays as it is.
+  const project = () => miniProject({ rest: rewards.replace("clamp 0 .. 1", "clamp   0 .. 1") });
+
+  it("writes witnesses as tests, which do not keep it from running again", async () => {
+    const cwd = await project();
+    const file = join(cwd, "close.rvr");
+    const before = readFileSync(file, "utf8");
+    const first = await rvrc(["audit", "close.rvr", "--reward", "table", "--write-tests"], { cwd });
+    expect(first.code).toBe(1);
+    expect(first.stderr).toMatch(/\d+ tests written to close\.rvr; they fail until the reward is repaired/u);
+    const after = readFileSync(file, "utf8");
+    const end = before.lastIndexOf("}");
+    expect(after.startsWith(before.slice(0, end).trimEnd())).toBe(true);
+    const titles = [...after.matchAll(/test "(audit [^"]*)"/gu)].map((match) => match[1] ?? "");
+    expect(titles.length).toBeGreaterThan(2);
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const title of titles) expect(title.length).toBeLessThanOrEqual(64);
+
+    expect((await rvrc(["compile", "close.rvr"], { cwd })).stderr).toContain("RVR8001");
+    const again = await rvrc(["audit", "close.rvr", "--reward", "table", "--write-tests"], { cwd });
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain(`${titles.length} tests do not hold; rvrc test shows them.`);
+    expect(again.stdout.replace(/[\d.]+ s\)/u, "")).toBe(first.stdout.replace(/[\d.]+ s\)/u, ""));
+    expect(readFileSync(file, "utf8")).toBe(after);
+  });
+
+  it("says what saved episodes come to, and which lines are none", async () => {
+    const cwd = await project();
+    const read = { tool: "get_ticket", arguments: { ticketId: "T-1" } };
+    const line = (calls: readonly object[], more: object = {}) =>
+      JSON.stringify({ scenario: "close_ticket", task: "train/0", calls, phase: "train", step: 1, ...more });
+    const text = [
+      line([read, read]),
+      line([read, read], { final: "Done." }),
+      line([read], { step: 2 }),
+      line([], { step: 2 }),
+      line([read], { task: "train/99" }),
+      line([read], { scenario: "other" }),
+      "{",
+    ].join("\n");
+    writeFileSync(join(cwd, "episodes.jsonl"), text);
+    const args = ["audit", "close.rvr", "--reward", "table", "--episodes", "episodes.jsonl"];
+    const { stdout, stderr, code } = await rvrc([...args, "--json"], { cwd });
+    expect(code).toBe(1);
+    const { rewards } = JSON.parse(stdout);
+    expect(rewards[0].episodes).toEqual({
+      episodes: 4,
+      successes: 0,
+      groups: 2,
+      equalGroups: 1,
+      levels: [
+        { score: 1, episodes: 2 },
+        { score: 0, episodes: 1 },
+        { score: 0.5, episodes: 1 },
+      ],
+      fooled: [1, 2].map((n) => ({ place: `episodes.jsonl, line ${n}`, score: 1 })),
+      aboveSuccess: 0,
+    });
+    expect(rewards[0].verdicts.find((one: { check: string }) => one.check === "S2").openenv).toBe(
+      "semantic.floor_gap",
+    );
+    expect(stderr).toContain("episodes.jsonl, line 7: ");
+    expect(stderr).toContain("episodes.jsonl, line 5: close_ticket has no task 'train/99'.");
+    expect(stderr).toContain("Episodes of other were left out: it is not audited here.");
+    const shown = await rvrc(args, { cwd });
+    expect(shown.stdout).toContain("saved: 4 episodes, 0 of 4 (0.0 %) solve their task");
+    expect(shown.stdout).toContain(
+      "FOOLED: 2 failing episodes score 0.95 or more; first episodes.jsonl, line 1: 1",
+    );
+    const none = await rvrc(["audit", "close.rvr", "--episodes", "nothing.jsonl"], { cwd });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("There is no file nothing.jsonl.")]);
+  });
+});
+
 describe("audit of a sound reward", { timeout: 60_000 }, () => {
   it("finds nothing, is exact, and leaves a certificate of the sources", async () => {
     const cwd = await miniProject({ rest: `test "gold" task "train/0" expect success { gold }` });

@@ -2,6 +2,8 @@ import { printInline } from "../../dsl/print/expression.js";
 import type { Expression, ObjectEntry } from "../../dsl/tree/expression.js";
 import type { Json } from "../../runtime/abi/json.js";
 import { isArray, isObject } from "../../runtime/value/access.js";
+import { canonical } from "../../runtime/value/compare.js";
+import type { TestIr } from "../ir/scenario.js";
 import type { CheckName, Finding, Witness } from "./finding.js";
 
 const NOWHERE = { start: 0, end: 0 };
@@ -27,11 +29,22 @@ const EXPECTED: { readonly [check in CheckName]?: Expectation } = {
   S11: LESS,
 };
 
+/** A test block, and what tells it from others. */
+export interface WitnessTest {
+  readonly title: string;
+  readonly text: string;
+  /** As `playOf` gives it for the same test in a file. */
+  readonly play: string;
+}
+
+/** Columns of a title at most, but for a number that makes it one of its own. */
+const TITLE = 60;
+
 /**
  * A finding's witness as a `test` block that fails until the reward is repaired. Undefined for a finding without a
- * witness, or whose witness says nothing by itself.
+ * witness, or whose witness says nothing by itself. `titles` are taken.
  */
-export function witnessTest(finding: Finding): string | undefined {
+export function witnessTest(finding: Finding, titles: ReadonlySet<string>): WitnessTest | undefined {
   if (finding.witness === undefined) return undefined;
   // A trace that the tests lack is written down with what it scores.
   const exact = `reward == ${finding.witness.score}`;
@@ -40,11 +53,39 @@ export function witnessTest(finding: Finding): string | undefined {
   if (finding.check !== "S12" && (known === undefined || known.holds(finding.witness.score)))
     return undefined;
   const expected = finding.check === "S12" ? exact : known?.text;
-  const message = finding.message.replace(/^No test notices (.*)\.$/u, "notices $1");
-  const title = stringText(`audit ${finding.check}: ${message}`);
-  const { task, reward } = finding.witness;
+  const title = titleOf(finding, titles);
+  const { task, reward, calls } = finding.witness;
   const steps = callTexts(finding.witness).map((call) => `    ${call}\n`);
-  return `  test ${title} task ${stringText(task)} reward ${reward} expect ${expected} {\n${steps.join("")}  }\n`;
+  const head = `  test ${stringText(title)} task ${stringText(task)} reward ${reward} expect ${expected}`;
+  return { title, text: `${head} {\n${steps.join("")}  }\n`, play: playText(task, reward, calls) };
+}
+
+/** What a test of a scenario plays and under which reward, apart from its title and what it expects. */
+export function playOf({ task, reward, steps }: TestIr, defaultReward: string): string {
+  return playText(task, reward ?? defaultReward, steps);
+}
+
+function playText(task: string | undefined, reward: string, steps: readonly object[]): string {
+  const calls = steps.map((step): Json => {
+    const { tool, arguments: args, raw, text, kind } = step as { readonly [key: string]: Json | undefined };
+    return [tool ?? kind ?? null, args ?? raw ?? text ?? null];
+  });
+  return canonical([task ?? null, reward, calls]);
+}
+
+/** The check and the beginning of its message, cut between words. */
+function titleOf({ check, message }: Finding, taken: ReadonlySet<string>): string {
+  const plain = message.replace(/^No test notices (.*)\.$/u, "notices $1").replace(/\.$/u, "");
+  const words = `audit ${check}: ${plain}`.split(" ");
+  let title = "";
+  for (const word of words) {
+    if (title !== "" && title.length + 1 + word.length > TITLE) break;
+    title = title === "" ? word : `${title} ${word}`;
+  }
+  title = title.replace(/[:,;]$/u, "");
+  let free = title;
+  for (let number = 2; taken.has(free); number += 1) free = `${title} (${number})`;
+  return free;
 }
 
 /** The calls of a witness as they are written in a test. */

@@ -1,4 +1,5 @@
 import { compareText } from "../../dsl/text/compare.js";
+import { counted } from "../../dsl/text/counted.js";
 import { emitChecker } from "./checker.js";
 import { emitEnvironment } from "./environment.js";
 import type { EmittedFile } from "./file.js";
@@ -80,7 +81,7 @@ export async function completeProject(
   compiler: string,
 ): Promise<EmittedFile[]> {
   const hash = sourcesHash(sources);
-  const count = scenarios.length === 1 ? "1 scenario" : `${scenarios.length} scenarios`;
+  const count = counted(scenarios.length, "scenario");
   const names = scenarios.map(({ name }) => name);
   const registry = await transpileAll([emitRegistry(names, { source: count, hash })]);
   const files = sortFiles([...modules, ...registry]);

@@ -17,7 +17,8 @@ export function checkGold(audit: RewardAudit): CheckResult {
   }
   const findings: Finding[] = [];
   if (lowest !== undefined) {
-    const lost = lostTerms(audit, lowest);
+    const terms = termsWithout(audit, lowest);
+    const lost = terms.length === 0 ? "" : `: nothing for ${terms.slice(0, 4).join(", ")}`;
     findings.push(
       finding(
         audit,
@@ -25,8 +26,8 @@ export function checkGold(audit: RewardAudit): CheckResult {
         `The gold calls with every step score ${shown(lowest.score)} on ${below} of ${audit.tasks.length} tasks${lost}.`,
         {
           stake: 1 - lowest.score,
-          remedy: lost.includes("step.")
-            ? "Ask for steps that some trace can take, all of them within the budget."
+          remedy: terms.some(isStep)
+            ? POSSIBLE_STEPS
             : "Make each slot compare with what gold sends, and let the weights of what gold earns add up to 1.",
           witness: lowest,
         },
@@ -45,17 +46,20 @@ export function roundOf(audit: RewardAudit, id: string): RewardAudit["rounds"][n
   return audit.rounds.find((round) => round.members.has(id));
 }
 
-/** Positive terms that the trace did not earn, in words. */
-function lostTerms(audit: RewardAudit, witness: Witness): string {
+/** What to do about a step that no trace takes. */
+export const POSSIBLE_STEPS = "Ask for steps that some trace can take, all of them within the budget.";
+
+/** Ids of the positive terms that a trace did not earn. */
+export function termsWithout(audit: RewardAudit, witness: Witness): readonly string[] {
   const task = audit.tasks.find((one) => one.task.id === witness.task);
-  if (task === undefined) return "";
+  if (task === undefined) return [];
   const episode = audit.subject.compiled.start(task.task, { reward: audit.reward.name });
   for (const call of witness.calls) episode.call(call);
   const lost = episode.finish().terms.filter((term) => term.value <= 0 && term.group !== "R3");
-  return lost.length === 0
-    ? ""
-    : `: nothing for ${lost
-        .map((term) => term.id)
-        .slice(0, 4)
-        .join(", ")}`;
+  return lost.map((term) => term.id);
+}
+
+/** Whether a term is a step or a bonus for an order of calls. */
+export function isStep(term: string): boolean {
+  return term.startsWith("step.");
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../runtime/abi/json.js";
-import { isArray, isObject } from "../../../runtime/value/access.js";
+import { getPath, isArray, isObject, setPath } from "../../../runtime/value/access.js";
 import type { CheckResult, Finding } from "../finding.js";
 import type { Letter } from "../letter.js";
 import { EPSILON, finding, type RewardAudit, type Round, replay, shown } from "../reward-audit.js";
@@ -7,7 +7,10 @@ import { EPSILON, finding, type RewardAudit, type Round, replay, shown } from ".
 /** Tasks of a shape that a trace is renamed to. */
 const RENAMED = 12;
 
-/** S8: what does not matter does not count: other names, the order of keys, a further read within the budget. */
+/**
+ * S8: what does not matter does not count: other names, the order of keys, white space in what is compared as text, a
+ * further read within the budget.
+ */
 export function checkIrrelevance(audit: RewardAudit): CheckResult {
   const findings: Finding[] = [];
   let compared = 0;
@@ -31,7 +34,9 @@ export function checkIrrelevance(audit: RewardAudit): CheckResult {
         `${what} changes the score from ${shown(before.score)} to ${shown(after.score)}.`,
         {
           stake: Math.abs(before.score - after.score),
-          remedy: "Compare by meaning, and give the budget room for a read.",
+          remedy: neighbours(audit)
+            ? "Leave `immediately` out where a read in between is no fault."
+            : "Compare by meaning, and give the budget room for a read.",
           witness: after,
         },
       ),
@@ -40,6 +45,10 @@ export function checkIrrelevance(audit: RewardAudit): CheckResult {
   for (const round of audit.rounds) {
     for (const trace of tracesOf(round)) {
       differs(round, "The order of keys", trace, trace.map(reversed));
+      const spaced = trace.map((letter) => spacedOut(audit, letter));
+      if (spaced.some((letter, at) => letter !== trace[at])) {
+        differs(round, "White space in a text", trace, spaced);
+      }
       for (const task of audit.tasks.filter((one) => round.members.has(one.task.id)).slice(0, RENAMED)) {
         differs(round, `Another task of the same shape (${task.task.id})`, trace, trace, task);
       }
@@ -78,6 +87,33 @@ function isHarmlessRead({ arena }: Round, letter: Letter): boolean {
     edge.facts.outcome === "ok" &&
     edge.facts.steps.every((bits) => bits === 0)
   );
+}
+
+/** Whether a step forbids calls in between. */
+function neighbours({ reward }: RewardAudit): boolean {
+  return reward.steps.some(({ order }) => order?.immediately === true);
+}
+
+/** A call with more white space in every argument that gold compares as text; the same letter where there is none. */
+function spacedOut({ subject }: RewardAudit, letter: Letter): Letter {
+  const golds = subject.ir.gold.filter((gold) => gold.tool === letter.tool);
+  const paths = golds.flatMap((gold) =>
+    gold.lines.flatMap((line) => (line.matcher.kind === "text" ? [line.path] : [])),
+  );
+  if (paths.length === 0) return letter;
+  return {
+    ...letter,
+    call: (task, before) => {
+      const call = letter.call(task, before);
+      if (call.arguments === undefined) return call;
+      const spaced = paths.reduce((args: Json, path) => {
+        const text = getPath(args, path);
+        const more = typeof text === "string" ? ` ${text.replaceAll(" ", "  ")} ` : undefined;
+        return more === undefined ? args : (setPath(args, path, more) as Json);
+      }, call.arguments);
+      return { ...call, arguments: spaced as JsonObject };
+    },
+  };
 }
 
 function reversed(letter: Letter): Letter {

@@ -1,3 +1,4 @@
+import { counted } from "../../../dsl/text/counted.js";
 import type { CheckResult, Finding, Witness } from "../finding.js";
 import type { Letter } from "../letter.js";
 import { EPSILON, finding, type RewardAudit, type Round, replay, shown } from "../reward-audit.js";
@@ -33,7 +34,9 @@ export function checkSlack(audit: RewardAudit): readonly CheckResult[] {
   const verdict = (check: "S10" | "S11"): CheckResult => {
     const own = findings.filter((one) => one.check === check);
     const detail =
-      own.length === 0 ? `each of ${tried} single faults costs something` : `${own.length} faults are free`;
+      own.length === 0
+        ? `each of ${tried} single faults costs something`
+        : `${counted(own.length, "fault is", "faults are")} free`;
     return { verdict: { check, holds: own.length === 0, method: "run", detail }, findings: own };
   };
   return [verdict("S10"), verdict("S11")];
