@@ -6,6 +6,7 @@ import { rewards } from "../diagnostics/rewards.js";
 import { declaredTwice } from "./declared-twice.js";
 import { plainText } from "./expression.js";
 import type { Definition } from "./references.js";
+import { checkReward } from "./repeated.js";
 import type { RewardContext } from "./reward-context.js";
 import { toolOf } from "./reward-context.js";
 import { Scope } from "./scope.js";
@@ -104,6 +105,7 @@ function withParameters(
     const first = parameters.find((other) => other.text === parameter.text);
     if (first !== parameter) reporter.add(declaredTwice(reporter, "parameter", parameter, first?.span));
   }
+  checkReward(reporter, declaration);
   const places = tools.length === declaration.parameters.length ? declaration.parameters : parameters;
   for (const parameter of parameters) {
     const name = parameter.text;

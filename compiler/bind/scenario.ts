@@ -13,6 +13,7 @@ import type { ExpressionContext } from "./context.js";
 import { declaredTwice } from "./declared-twice.js";
 import { plainText } from "./expression.js";
 import type { DefinitionKind } from "./references.js";
+import { checkRepeated } from "./repeated.js";
 import { bindReward } from "./reward.js";
 import type { Sources } from "./sources.js";
 import { bindTask, rewardScope } from "./task.js";
@@ -66,6 +67,7 @@ export function bindScenario(
     return worlds(located);
   };
   defineParts(reporter, declaration);
+  checkRepeated(reporter, declaration);
   if (!isComplete(reporter, declaration)) return undefined;
   const world = declaration.world && worldOf(declaration.world);
   const task = declaration.tasks[0];
