@@ -1,4 +1,4 @@
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 import type { Definition } from "./references.js";
 import type { Sources } from "./sources.js";
 

@@ -15,7 +15,8 @@ import { operationPlace, schemaPlace } from "./api-place.js";
 import { literalPart, literalValue } from "./constant.js";
 import { constantFix } from "./constant-fix.js";
 import type { ExpressionContext } from "./context.js";
-import { bindExpression, jsonTypes } from "./expression.js";
+import { bindExpression } from "./expression.js";
+import { jsonTypes } from "./json-types.js";
 import { bindLineMatcher } from "./matcher.js";
 import { stepsOf } from "./resource.js";
 import type { Scope } from "./scope.js";
@@ -105,12 +106,28 @@ export function bindArgumentLine(
       : value.type.kind === "poison"
         ? undefined
         : typeFault(tool, place.schema, jsonTypes(value.type));
-  if (fault !== undefined) {
-    reportFault(reporter, tool, line, line.value, fault);
-  }
+  if (fault !== undefined) reportFault(reporter, tool, line, line.value, fault);
+  else checkBranches(reporter, tool, line, line.value, place.schema);
   const matcher = lineMatcher(context, scope, tool, line, place);
   if (fault === undefined) checkOwnPattern(context, line, matcher, constant);
   return { path, value: value.ir, matcher, ...(line.unchecked ? { unchecked: true } : {}) };
+}
+
+/** Constants between which the value of a line is chosen. */
+function checkBranches(
+  reporter: ExpressionContext["reporter"],
+  tool: BoundTool,
+  line: ArgumentLine,
+  value: Expression,
+  schema: Schema,
+): void {
+  if (value.kind !== "if") return;
+  for (const branch of [value.then, value.else]) {
+    const constant = literalValue(branch);
+    const fault = constant === undefined ? undefined : constantFault(tool, schema, constant);
+    if (fault !== undefined) reportFault(reporter, tool, line, branch, fault);
+    checkBranches(reporter, tool, line, branch, schema);
+  }
 }
 
 /** Says at the part of a value that is wrong what the schema wants there. */

@@ -15,10 +15,12 @@ import { matcherTypes } from "./argument-line.js";
 import { literalValue } from "./constant.js";
 import type { ExpressionContext } from "./context.js";
 import { declaredTwice } from "./declared-twice.js";
-import { bindExpression, jsonTypes, plainText } from "./expression.js";
+import { bindExpression } from "./expression.js";
 import { findTool, type ToolTable } from "./find-tool.js";
 import type { PatternCheck } from "./gold.js";
+import { jsonTypes } from "./json-types.js";
 import { bindLineMatcher } from "./matcher.js";
+import { plainText } from "./plain-text.js";
 import type { Scope } from "./scope.js";
 import type { BoundTool } from "./tool.js";
 

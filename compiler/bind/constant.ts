@@ -2,7 +2,7 @@ import type { Expression } from "../../dsl/tree/expression.js";
 import type { Json } from "../../runtime/abi/json.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { types } from "../diagnostics/types.js";
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 
 /** Value of an expression that is a literal throughout; undefined otherwise. Says nothing. */
 export function literalValue(expression: Expression): Json | undefined {

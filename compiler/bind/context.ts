@@ -18,6 +18,11 @@ export interface WorldNames {
   readonly resources: ReadonlyMap<string, ResourceInfo>;
   /** Shape name to number of parameters. */
   readonly shapes: ReadonlyMap<string, number>;
+  /**
+   * Names of properties that records may have beside those that their schemas describe: from seeds, from what calls
+   * store.
+   */
+  readonly stored: () => ReadonlySet<string>;
 }
 
 /** What expressions may refer to besides the names in scope. */

@@ -1,13 +1,16 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { Expression, Name, PathSegment, TemplateString } from "../../dsl/tree/expression.js";
 import { names } from "../diagnostics/names.js";
+import { types } from "../diagnostics/types.js";
 import type { ExpressionIr, ObjectEntryIr } from "../ir/expression.js";
 import { schemaAt } from "../schema/schema-at.js";
-import { type JsonType, typesOf } from "../schema/types-of.js";
+import type { JsonType } from "../schema/types-of.js";
 import { schemaPlace } from "./api-place.js";
 import { BUILTINS } from "./builtins.js";
+import { checkCondition, checkOperands } from "./check-operands.js";
 import type { ExpressionContext } from "./context.js";
 import { declaredTwice } from "./declared-twice.js";
+import { plainText } from "./plain-text.js";
 import { type Binding, localBinding, type Scope } from "./scope.js";
 import { ANY, ARRAY, BOOLEAN, NUMBER, OBJECT, POISON, STRING, type StaticType } from "./static-type.js";
 import { vettedPattern } from "./vetted-pattern.js";
@@ -22,6 +25,11 @@ const poison: Binding = { ir: ABSENT, type: POISON };
 export function bindExpression(context: ExpressionContext, scope: Scope, expression: Expression): Binding {
   const { reporter } = context;
   const bind = (inner: Expression, within = scope) => bindExpression(context, within, inner);
+  const condition = (inner: Expression, within = scope): ExpressionIr => {
+    const { ir, type } = bind(inner, within);
+    checkCondition(context, { expression: inner, type });
+    return ir;
+  };
   switch (expression.kind) {
     case "poison":
       return poison;
@@ -53,10 +61,16 @@ export function bindExpression(context: ExpressionContext, scope: Scope, express
     case "call":
       return bindCall(context, scope, expression.callee, expression.arguments);
     case "not":
-      return { ir: { kind: "not", operand: bind(expression.operand).ir }, type: BOOLEAN };
+      return { ir: { kind: "not", operand: condition(expression.operand) }, type: BOOLEAN };
     case "binary": {
       const left = bind(expression.left);
       const right = bind(expression.right);
+      checkOperands(
+        context,
+        expression.operator,
+        { expression: expression.left, type: left.type },
+        { expression: expression.right, type: right.type },
+      );
       const arithmetic = expression.operator === "+" || expression.operator === "-";
       return {
         ir: { kind: "binary", operator: expression.operator, left: left.ir, right: right.ir },
@@ -74,11 +88,11 @@ export function bindExpression(context: ExpressionContext, scope: Scope, express
       return { ir: { kind: "matches", operand: operand.ir, pattern }, type: BOOLEAN };
     }
     case "if": {
-      const condition = bind(expression.condition);
+      const test = condition(expression.condition);
       const yes = bind(expression.then);
       const no = bind(expression.else);
       return {
-        ir: { kind: "if", condition: condition.ir, yes: yes.ir, no: no.ir },
+        ir: { kind: "if", condition: test, yes: yes.ir, no: no.ir },
         type: sameType(yes.type, no.type) ? yes.type : ANY,
       };
     }
@@ -88,20 +102,20 @@ export function bindExpression(context: ExpressionContext, scope: Scope, express
       const list = bind(expression.list);
       const inner = declareItem(context, scope, expression.name, list.type);
       const item = bind(expression.item, inner);
-      const condition = expression.condition && bind(expression.condition, inner).ir;
+      const test = expression.condition && condition(expression.condition, inner);
       const local = expression.name.text;
       return {
-        ir: { kind: "comprehension", item: item.ir, local, list: list.ir, condition },
+        ir: { kind: "comprehension", item: item.ir, local, list: list.ir, condition: test },
         type: item.type.kind === "record" ? { kind: "records", resource: item.type.resource } : ARRAY,
       };
     }
     case "quantifier": {
       const list = bind(expression.list);
       const inner = declareItem(context, scope, expression.name, list.type);
-      const condition = expression.condition && bind(expression.condition, inner).ir;
+      const test = expression.condition && condition(expression.condition, inner);
       const { quantifier } = expression;
       return {
-        ir: { kind: "quantifier", quantifier, local: expression.name.text, list: list.ir, condition },
+        ir: { kind: "quantifier", quantifier, local: expression.name.text, list: list.ir, condition: test },
         type: quantifier === "first" ? itemType(list.type) : BOOLEAN,
       };
     }
@@ -121,19 +135,18 @@ export function bindTemplate(
   return {
     kind: "template",
     parts: template.parts.map((part) =>
-      part.kind === "text" ? part.text : bindExpression(context, scope, part.expression).ir,
+      part.kind === "text" ? part.text : bindHole(context, scope, part.expression),
     ),
   };
 }
 
-/** Text of a string without holes; undefined when it has any. */
-export function plainText(template: TemplateString): string | undefined {
-  let text = "";
-  for (const part of template.parts) {
-    if (part.kind === "hole") return undefined;
-    text += part.text;
+function bindHole(context: ExpressionContext, scope: Scope, expression: Expression): ExpressionIr {
+  const { ir, type } = bindExpression(context, scope, expression);
+  if (type.kind === "record") {
+    const values = { found: `a whole ${type.resource}` };
+    context.reporter.add(types.report("RVR3014", context.reporter.at(expression.span), values));
   }
-  return text;
+  return ir;
 }
 
 function bindEntries(
@@ -268,7 +281,7 @@ export function itemType(list: StaticType): StaticType {
   if (list.kind === "records") return { kind: "record", resource: list.resource };
   if (list.kind === "schema") {
     const items = schemaAt(list.model, list.schema, ["0"]);
-    return items.kind === "found" ? { kind: "schema", model: list.model, schema: items.schema } : ANY;
+    return items.kind === "found" ? { ...list, schema: items.schema } : ANY;
   }
   return list.kind === "poison" ? POISON : ANY;
 }
@@ -283,14 +296,20 @@ function memberType(context: ExpressionContext, object: StaticType, segment: Pat
         : undefined;
   if (object.kind === "poison") return POISON;
   if (owner?.model === undefined || owner.schema === undefined) return ANY;
+  const of =
+    object.kind === "record" ? ("record" as const) : object.kind === "schema" ? object.of : undefined;
+  const part = of === undefined ? {} : { of };
   const place = schemaAt(owner.model, owner.schema, [segment.text]);
   switch (place.kind) {
     case "found": {
-      const type: StaticType = { kind: "schema", model: owner.model, schema: place.schema };
+      const type: StaticType = { kind: "schema", model: owner.model, schema: place.schema, ...part };
       context.reporter.references.typed(segment.span, type);
       return type;
     }
     case "open":
+      if (part.of !== undefined && !place.declared && place.candidates.length > 0) {
+        reportUndescribed(context, segment, place.candidates);
+      }
       return ANY;
     case "unknown": {
       const { reporter } = context;
@@ -303,23 +322,16 @@ function memberType(context: ExpressionContext, object: StaticType, segment: Pat
   }
 }
 
-/** JSON types that a value of this static type can have; undefined when nothing is known. */
-export function jsonTypes(type: StaticType): readonly JsonType[] | undefined {
-  switch (type.kind) {
-    case "any":
-    case "poison":
-      return undefined;
-    case "record":
-      return ["object"];
-    case "records":
-      return ["array"];
-    case "json":
-      return type.types;
-    case "schema": {
-      const types = [...typesOf(type.model, type.schema)];
-      return types.length === 0 ? undefined : types;
-    }
-  }
+/** A property that a schema does not describe though it describes others: nothing may ever give it a value. */
+function reportUndescribed(
+  { reporter, world }: ExpressionContext,
+  segment: PathSegment,
+  candidates: readonly string[],
+): void {
+  if (segment.text === "") return;
+  if (world.stored().has(segment.text)) return;
+  const extras = reporter.suggest(segment.text, segment.span, candidates);
+  reporter.add(names.report("RVR2020", reporter.at(segment.span), { field: segment.text }, extras));
 }
 
 function json(type: JsonType): StaticType {

@@ -12,7 +12,7 @@ import type { ApiModel, Schema } from "../openapi/api-model.js";
 import { checkConstant } from "../schema/check-constant.js";
 import { schemaAt } from "../schema/schema-at.js";
 import { declaredTwice } from "./declared-twice.js";
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 
 /** A state machine with the first place of each state. */
 export interface BoundFlow {

@@ -4,7 +4,7 @@ import { names } from "../diagnostics/names.js";
 import { listNames, Reporter } from "../diagnostics/reporter.js";
 import { rewards } from "../diagnostics/rewards.js";
 import { declaredTwice } from "./declared-twice.js";
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 import type { Definition } from "./references.js";
 import { checkReward } from "./repeated.js";
 import type { RewardContext } from "./reward-context.js";
@@ -146,13 +146,13 @@ export function locateFragment(sources: Sources, file: string, name: string, dep
   return undefined;
 }
 
-/** Does a file use a fragment of this name from a file that could not be read? Then enough was said. */
+/** Does a file use a fragment of this name from a file that could not be read, or has none? Then enough was said. */
 function isUnreadable(sources: Sources, file: string, name: string): boolean {
   const uses = sources.tree(file)?.uses ?? [];
   return uses.some((use) => {
     if (use.what !== "fragment" || use.name.text !== name) return false;
     const path = plainText(use.file);
-    return path === undefined || sources.tree(sources.resolve(file, path)) === undefined;
+    return path === undefined || locateFragment(sources, sources.resolve(file, path), name) === undefined;
   });
 }
 

@@ -5,7 +5,8 @@ import { types } from "../diagnostics/types.js";
 import type { MatcherIr, PlainMatcherIr } from "../ir/world.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext } from "./context.js";
-import { bindExpression, plainText } from "./expression.js";
+import { bindExpression } from "./expression.js";
+import { plainText } from "./plain-text.js";
 import type { Scope } from "./scope.js";
 import { vettedPattern } from "./vetted-pattern.js";
 

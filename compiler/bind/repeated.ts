@@ -5,7 +5,7 @@ import type { Span } from "../../dsl/tree/span.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { world } from "../diagnostics/world.js";
 import { declaredTwice } from "./declared-twice.js";
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 
 interface Named {
   readonly text: string;

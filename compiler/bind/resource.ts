@@ -9,9 +9,10 @@ import type { ResourceIr, StepsIr } from "../ir/world.js";
 import type { ApiModel, Schema } from "../openapi/api-model.js";
 import type { ApiPlace } from "./api-places.js";
 import type { ResourceInfo } from "./context.js";
-import { plainText } from "./expression.js";
-import { type BoundFlow, bindFlow, seedFault } from "./flow.js";
+import { bindFlow, seedFault } from "./flow.js";
 import { bindMatcher } from "./matcher.js";
+import { plainText } from "./plain-text.js";
+import { checkSeeds } from "./seed-schema.js";
 import type { Sources } from "./sources.js";
 import { unreadableApi } from "./unreadable-api.js";
 
@@ -78,13 +79,20 @@ export function stepsOf(path: Path): StepsIr {
   return path.segments.map((segment) => segment.text);
 }
 
+/** A resource, and whether all its seeds could be used: what is wrong with the others was reported. */
+export interface BoundResource {
+  readonly ir: ResourceIr;
+  readonly seeded: boolean;
+}
+
 /** Binds keys, seeds and comparison rules. Undefined when there is no key, which was reported. */
 export function bindResource(
   sources: Sources,
   reporter: Reporter,
   declaration: ResourceDeclaration,
-  flow: BoundFlow | undefined,
-): ResourceIr | undefined {
+  info: Pick<ResourceInfo, "flow" | "model" | "schema">,
+): BoundResource | undefined {
+  const { flow } = info;
   const name = declaration.name.text;
   const keys = declaration.items.filter((item) => item.kind === "key");
   const seeds = declaration.items.filter((item) => item.kind === "seed");
@@ -105,9 +113,9 @@ export function bindResource(
   }
   const seed = seeds[0];
   const path = seed && plainText(seed.file);
-  const records =
+  const read =
     seed === undefined || path === undefined
-      ? []
+      ? { records: [], all: true }
       : readSeeds(
           sources,
           reporter,
@@ -115,14 +123,14 @@ export function bindResource(
           sources.resolve(reporter.file, path),
           seed.span,
           stepsOf(key.path),
-          flow,
+          info,
         );
-  return {
+  const ir: ResourceIr = {
     name,
     schema: declaration.schema && `${declaration.schema.api.text}.${declaration.schema.member.text}`,
     key: stepsOf(key.path),
     aliases: key.aliases.map(stepsOf),
-    seed: records,
+    seed: read.records,
     computed: declaration.items.flatMap((item) => (item.kind === "computed" ? item.paths.map(stepsOf) : [])),
     matchers: declaration.items.flatMap((item) =>
       item.kind === "match"
@@ -131,6 +139,7 @@ export function bindResource(
     ),
     ...(flow === undefined ? {} : { flow: flow.ir }),
   };
+  return { ir, seeded: read.all };
 }
 
 function readSeeds(
@@ -140,13 +149,17 @@ function readSeeds(
   file: string,
   span: ResourceDeclaration["span"],
   key: StepsIr,
-  flow: BoundFlow | undefined,
-): readonly JsonObject[] {
+  { flow, model, schema }: Pick<ResourceInfo, "flow" | "model" | "schema">,
+): { readonly records: readonly JsonObject[]; readonly all: boolean } {
   const data = sources.data(file);
-  if (data === undefined) return [];
+  if (data === undefined) return { records: [], all: false };
   if (!Array.isArray(data)) {
     reporter.add(names.report("RVR2014", reporter.at(span), { file, reason: "a list of records is needed" }));
-    return [];
+    return { records: [], all: false };
+  }
+  if (model !== undefined && schema !== undefined) {
+    const seeds = { resource: declaration.name.text, file, span, records: data };
+    checkSeeds(sources, reporter, seeds, model, schema);
   }
   const seen = new Set<string>();
   const records: JsonObject[] = [];
@@ -168,5 +181,5 @@ function readSeeds(
     seen.add(String(value));
     records.push(record as JsonObject);
   }
-  return records;
+  return { records, all: records.length === data.length };
 }

@@ -11,7 +11,7 @@ import { makeSplits } from "../tasks/splits.js";
 import { checkToolNames, closingsOf, closingTools } from "./closing.js";
 import type { ExpressionContext } from "./context.js";
 import { declaredTwice } from "./declared-twice.js";
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 import type { DefinitionKind } from "./references.js";
 import { checkRepeated } from "./repeated.js";
 import { bindReward } from "./reward.js";
@@ -87,7 +87,7 @@ export function bindScenario(
   const context: ExpressionContext = { reporter, world, reads: "records" };
   const bound = bindTask(reporter, world, tools, task);
   const seeds = new SeedRecords(world.ir);
-  const splits = makeSplits(sources, context, seeds, task, bound);
+  const splits = makeSplits(sources, context, seeds, task, bound, world.unseeded);
   checkPatterns(reporter, seeds, bound.variables, splits, bound.patterns);
   const { closing } = bound;
   const rewardTools = new Map(tools);
@@ -114,7 +114,8 @@ export function bindScenario(
   const rewardNames = rewards.map((reward) => reward.name);
   const testContext = {
     reporter,
-    variables: bound.variables.flatMap((variable) => (variable.kind === "let" ? [] : [variable.name])),
+    // Those with a mistake of their own, too.
+    variables: task.items.flatMap((item) => (item.kind === "given" ? [item.name.text] : [])),
     rewards: rewardNames,
     tools: [...rewardTools.keys()],
   };

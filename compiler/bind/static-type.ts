@@ -10,8 +10,13 @@ export type StaticType =
   | { readonly kind: "poison" }
   | { readonly kind: "record"; readonly resource: string }
   | { readonly kind: "records"; readonly resource: string }
-  /** A place in an API's schema. */
-  | { readonly kind: "schema"; readonly model: ApiModel; readonly schema: Schema }
+  /** A place in an API's schema; `of` says what it is a part of, where it is known to be there. */
+  | {
+      readonly kind: "schema";
+      readonly model: ApiModel;
+      readonly schema: Schema;
+      readonly of?: "record" | "answer";
+    }
   | { readonly kind: "json"; readonly types: readonly JsonType[] };
 
 export const ANY: StaticType = { kind: "any" };

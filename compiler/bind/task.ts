@@ -3,6 +3,7 @@ import type { Span } from "../../dsl/tree/span.js";
 import { names } from "../diagnostics/names.js";
 import { listNames, type Reporter } from "../diagnostics/reporter.js";
 import type { ClosingIr, GoldIr, ScenarioIr, VariableIr } from "../ir/scenario.js";
+import { checkShown } from "./check-shown.js";
 import { bindClosing } from "./closing.js";
 import type { ExpressionContext } from "./context.js";
 import { declaredTwice } from "./declared-twice.js";
@@ -11,7 +12,14 @@ import type { ToolTable } from "./find-tool.js";
 import { bindGold, type PatternCheck } from "./gold.js";
 import { Scope } from "./scope.js";
 import { ANY, type StaticType } from "./static-type.js";
+import type { BoundTool } from "./tool.js";
 import type { BoundWorld } from "./world.js";
+
+/** What other languages call the two plain types. */
+const USUAL_TYPES: ReadonlyMap<string, string> = new Map([
+  ...["string", "str", "varchar"].map((name): [string, string] => [name, "text"]),
+  ...["int", "number", "num", "long"].map((name): [string, string] => [name, "integer"]),
+]);
 
 export interface BoundTask {
   readonly variables: readonly VariableIr[];
@@ -48,10 +56,13 @@ export function bindTask(
   const valuesOnly: ExpressionContext = { reporter, world, reads: "values" };
   const bound = gold.flatMap((declaration) => bindGold(valuesOnly, scope, tools, declaration) ?? []);
   const closing = bindClosing(valuesOnly, scope, tools, task);
+  const texts = bindPrompts(valuesOnly, scope, prompts);
+  const calls = bound.map(({ ir }) => ir);
+  checkShown(reporter, prompts, { variables, prompts: texts, gold: calls, closing: closing?.ir });
   return {
     variables,
-    prompts: bindPrompts(valuesOnly, scope, prompts),
-    gold: bound.map(({ ir }) => ir),
+    prompts: texts,
+    gold: calls,
     closing: closing?.ir,
     patterns: [...bound, ...(closing === undefined ? [] : [closing])].flatMap(({ patterns }) => patterns),
     goldComplete: bound.length === gold.length && closing?.goldComplete !== false,
@@ -68,7 +79,19 @@ function bindGiven(context: ExpressionContext, scope: Scope, given: GivenDeclara
   if (!plain && !world.resources.has(type)) {
     if (type !== "") {
       const known = [...world.resources.keys(), "text", "integer"];
-      const extras = reporter.suggest(type, given.type.span, known);
+      const usual = USUAL_TYPES.get(type.toLowerCase());
+      const extras =
+        usual === undefined
+          ? reporter.suggest(type, given.type.span, known)
+          : {
+              remedy: `Did you mean '${usual}'?`,
+              fixes: [
+                {
+                  title: `Write ${usual}`,
+                  edits: [{ file: reporter.file, span: given.type.span, text: usual }],
+                },
+              ],
+            };
       const values = { name: type, known: listNames(known) };
       reporter.add(names.report("RVR2004", reporter.at(given.type.span), values, extras));
     }
@@ -117,10 +140,20 @@ function bindPrompts(
 /** The scope of rewards: task variables, and each tool's name for the body of its first accepted answer. */
 export function rewardScope({ references }: Reporter, task: BoundTask, tools: ToolTable): Scope {
   const scope = task.scope.nest();
-  for (const name of tools.keys()) {
+  for (const [name, tool] of tools) {
     const definition = references.part("tool", name);
     const ir = { kind: "response", tool: name } as const;
-    scope.declare(name, { ir, type: ANY, ...(definition === undefined ? {} : { definition }) });
+    scope.declare(name, { ir, type: answerType(tool), ...(definition === undefined ? {} : { definition }) });
   }
   return scope;
+}
+
+/** Type of what an accepted call of a tool is answered with, where all its 2xx answers have one schema. */
+function answerType(tool: BoundTool | undefined): StaticType {
+  if (tool === undefined) return { kind: "poison" };
+  const { model, operation } = tool;
+  const accepted = operation.responses.filter(({ status }) => /^2/u.test(status));
+  const schemas = new Set(accepted.map(({ schema }) => schema));
+  const [schema] = schemas;
+  return schema === undefined || schemas.size > 1 ? ANY : { kind: "schema", model, schema, of: "answer" };
 }

@@ -7,7 +7,7 @@ import { rewards as rewardDiagnostics } from "../diagnostics/rewards.js";
 import { tests } from "../diagnostics/tests.js";
 import type { ExpectationIr, TestIr, TestStepIr } from "../ir/scenario.js";
 import { constant, constantNumber } from "./constant.js";
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 import { stepsOf } from "./resource.js";
 
 export interface TestContext {

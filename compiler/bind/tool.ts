@@ -15,7 +15,7 @@ import { typesOf } from "../schema/types-of.js";
 import { operationPlace, schemaPlace } from "./api-place.js";
 import { constant, literalPart, literalValue } from "./constant.js";
 import { constantFix } from "./constant-fix.js";
-import { plainText } from "./expression.js";
+import { plainText } from "./plain-text.js";
 import { stepsOf } from "./resource.js";
 import { type BoundWorld, findOperation } from "./world.js";
 

@@ -18,6 +18,10 @@ export function vettedPattern(
   }
   const fault = patternFault(text);
   if (fault === undefined) return text;
-  reporter.add(types.report("RVR3004", reporter.at(written.span), { pattern: text, fault }));
+  // Any other fault is the regular expression's own: it does not compile.
+  const remedy = fault.startsWith("it ")
+    ? {}
+    : { remedy: "Correct the pattern; a backslash makes a character plain." };
+  reporter.add(types.report("RVR3004", reporter.at(written.span), { pattern: text, fault }, remedy));
   return undefined;
 }

@@ -12,14 +12,16 @@ import { type ApiPlace, apiPlacesOf } from "./api-places.js";
 import { constantNumber } from "./constant.js";
 import type { ExpressionContext, ResourceInfo } from "./context.js";
 import { declaredTwice } from "./declared-twice.js";
-import { bindExpression, plainText } from "./expression.js";
+import { bindExpression } from "./expression.js";
 import { warnUnreachable } from "./flow.js";
 import { bindOperation } from "./operation.js";
+import { plainText } from "./plain-text.js";
 import type { Definition } from "./references.js";
 import { bindResource, resourceInfo, stepsOf } from "./resource.js";
 import { localBinding, Scope } from "./scope.js";
 import type { Sources } from "./sources.js";
 import { ANY } from "./static-type.js";
+import { storedFields } from "./stored-fields.js";
 import { unreadableApi } from "./unreadable-api.js";
 
 /** A bound world with the tables that scenarios look names up in. */
@@ -30,9 +32,12 @@ export interface BoundWorld {
   readonly declaration: WorldDeclaration;
   readonly resources: ReadonlyMap<string, ResourceInfo>;
   readonly shapes: ReadonlyMap<string, number>;
+  readonly stored: () => ReadonlySet<string>;
   readonly apis: ReadonlyMap<string, ApiModel>;
   /** Operations that the world neither writes nor can derive, `<api>.<operationId>`, with the reason in words. */
   readonly underived: ReadonlyMap<string, string>;
+  /** Resources of which some seeds could not be used, which was reported. */
+  readonly unseeded: ReadonlySet<string>;
   /** Declarations of resources and shapes, as `resource Name` and `shape name`. */
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly apiPlaces: ReadonlyMap<string, ApiPlace>;
@@ -93,14 +98,14 @@ export function locateWorld(sources: Sources, file: string, name: string, depth 
   return undefined;
 }
 
-/** Does a file use a world of this name from a file that could not be read? Then enough was said. */
+/** Does a file use a world of this name from a file that could not be read, or that has none? Then enough was said. */
 export function isUnreadableWorld(sources: Sources, file: string, name: string): boolean {
   const tree = sources.tree(file);
   return (tree === undefined ? [] : worldUses(tree)).some((use) => {
     const path = plainText(use.file);
     return (
       use.name.text === name &&
-      (path === undefined || sources.tree(sources.resolve(file, path)) === undefined)
+      (path === undefined || locateWorld(sources, sources.resolve(file, path), name) === undefined)
     );
   });
 }
@@ -134,6 +139,7 @@ class WorldBinder {
   private readonly operations = new Map<string, Item<OnDeclaration>>();
   readonly apis = new Map<string, ApiModel>();
   readonly apiPlaces = new Map<string, ApiPlace>();
+  private readonly unseeded = new Set<string>();
 
   constructor(
     private readonly sources: Sources,
@@ -152,7 +158,7 @@ class WorldBinder {
         new Set(declaration.parameters.map((parameter) => parameter.text)).size,
       ]),
     );
-    const names = { resources: infos, shapes, definitions: this.define() };
+    const names = { resources: infos, shapes, definitions: this.define(), stored: this.stored() };
     const written = this.bindOperations(names);
     const { derived, underived } = this.deriveOperations(infos);
     const operations = [...written, ...derived];
@@ -164,7 +170,31 @@ class WorldBinder {
       invalid: this.bindInvalid(names, used, located),
       operations,
     };
-    return { ir, ...located, ...names, apis: this.apis, apiPlaces: this.apiPlaces, underived };
+    return {
+      ir,
+      ...located,
+      ...names,
+      apis: this.apis,
+      apiPlaces: this.apiPlaces,
+      underived,
+      unseeded: this.unseeded,
+    };
+  }
+
+  /** What records may have beside what schemas describe; read out when the first is asked for. */
+  private stored(): () => ReadonlySet<string> {
+    const seeds = [...this.resources.values()].flatMap(({ file, declaration }) =>
+      declaration.items.map((item) => {
+        const path = item.kind === "seed" ? plainText(item.file) : undefined;
+        return path === undefined ? undefined : this.sources.data(this.sources.resolve(file, path));
+      }),
+    );
+    const behaviour = [...this.operations.values()].map(({ declaration }) => declaration);
+    let fields: ReadonlySet<string> | undefined;
+    return () => {
+      fields ??= storedFields(seeds, behaviour, this.apis.values());
+      return fields;
+    };
   }
 
   /** Notes what the world declares. */
@@ -264,11 +294,13 @@ class WorldBinder {
     const bound: ResourceIr[] = [];
     for (const { file, declaration } of this.resources.values()) {
       const reporter = this.reporters(file);
-      const flow = infos.get(declaration.name.text)?.flow;
-      const resource = bindResource(this.sources, reporter, declaration, flow);
+      const info = infos.get(declaration.name.text);
+      const none = { flow: undefined, model: undefined, schema: undefined };
+      const resource = bindResource(this.sources, reporter, declaration, info ?? none);
+      if (resource?.seeded !== true) this.unseeded.add(declaration.name.text);
       if (resource === undefined) continue;
-      bound.push(resource);
-      if (flow !== undefined) warnUnreachable(reporter, resource, flow, operations);
+      bound.push(resource.ir);
+      if (info?.flow !== undefined) warnUnreachable(reporter, resource.ir, info.flow, operations);
     }
     return bound;
   }

@@ -136,6 +136,13 @@ export const names = defineDiagnostics("names", {
     remedy: msg`Declare it, or use one of: ${"known"}.`,
     example: "use raeds(get_issue, create_issue)",
   },
+  RVR2020: {
+    severity: "warning",
+    message: msg`Nothing describes the field '${"field"}' here, and no record has it.`,
+    why: "The schema would take it, yet neither the schema nor a seed nor a call gives it a value: it is always absent.",
+    remedy: "Use a field of the schema, or describe it there.",
+    example: "customer.plann",
+  },
   RVR2019: {
     severity: "error",
     message: msg`The fragment '${"fragment"}' has no parameter '${"name"}'.`,

@@ -80,4 +80,25 @@ export const tasks = defineDiagnostics("tasks", {
     remedy: "Choose another name for the tool.",
     example: "tools { finish = jira.closeSprint }",
   },
+  RVR5012: {
+    severity: "error",
+    message: msg`${"value"} cannot be a value of '${"variable"}': ${"reason"}.`,
+    why: "A split draws from these values, and would leave this one out without a word.",
+    remedy: "Correct it, or drop it.",
+    example: 'given customer: Customer   split train 4 seed 1 { customer in ["ada", "nobody"] }',
+  },
+  RVR5014: {
+    severity: "warning",
+    message: msg`The wording '${"wording"}' does not show '${"variable"}', which gold sends.`,
+    why: "What no prompt says and no call reads can only be guessed, so the task cannot be solved.",
+    remedy: msg`Write \`{${"variable"}}\` into the prompt, or let the task \`ask for\` it.`,
+    example: 'given title: text   prompt "Open a ticket."   gold create_ticket { title = title }',
+  },
+  RVR5013: {
+    severity: "warning",
+    message: msg`${"value"} stands twice among the values of '${"variable"}'.`,
+    why: "It counts once, so there are fewer values than it seems.",
+    remedy: "Drop one, or write the value that was meant.",
+    example: 'split train 4 seed 1 { title in ["Door stuck", "Door stuck"] }',
+  },
 });

@@ -101,4 +101,11 @@ export const world = defineDiagnostics("world", {
     remedy: "Move one record, or check all of them with `require` and write `update`.",
     example: 'each issue in Issue { move issue to "done" else 409 }',
   },
+  RVR4015: {
+    severity: "warning",
+    message: msg`Seed record ${"index"} of '${"name"}' has ${"value"} at '${"path"}', and ${"reason"}${"more"}.`,
+    why: "The service would never give such a record, so what a policy learns from it does not carry over.",
+    remedy: "Correct the seed file, or the schema where it is wrong.",
+    example: "- { key: OPS-1, fields: { priority: { name: 3 } } }   # the schema says string",
+  },
 });

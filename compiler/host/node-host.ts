@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve as resolveNative, sep } from "node:path";
@@ -34,8 +35,9 @@ export function nodeHost(folder: string): Host {
     async readText(path) {
       const full = await locate(path);
       try {
-        return await readFile(full, "utf8");
+        return textOf(path, await readFile(full));
       } catch (error) {
+        if (error instanceof HostError) throw error;
         if (isMissing(error)) return undefined;
         if (codeOf(error) === "EISDIR") throw new HostError("not-a-file", path, `"${path}" is a folder.`);
         throw unreadable(path, error);
@@ -126,4 +128,28 @@ function unreadable(path: string, error: unknown): HostError {
     path,
     `"${path}" cannot be accessed (${codeOf(error) ?? "unknown error"}).`,
   );
+}
+
+/** Bytes of a file as text. What is no UTF-8 would be read as other characters than were written, so it is refused. */
+function textOf(path: string, bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  const at = firstFault(bytes);
+  throw new HostError(
+    "unreadable",
+    path,
+    `"${path}" is not text in UTF-8 (byte ${at + 1}); save it as UTF-8.`,
+  );
+}
+
+/** Offset of the first byte that begins no character. */
+function firstFault(bytes: Buffer): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const lead = bytes[at] ?? 0;
+    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const character = bytes.subarray(at, at + length);
+    if (character.length < length || !isUtf8(character)) return at;
+    at += length;
+  }
+  return at;
 }

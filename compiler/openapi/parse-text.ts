@@ -30,13 +30,15 @@ export function parseText(text: string): ParsedText {
       // Flow style YAML starts with a bracket too; its reader also gives the better message.
     }
   }
-  return parseYaml(text);
+  return parseYaml(text, plain);
 }
 
-function parseYaml(text: string): ParsedText {
+/** `plain` is the text without its byte order mark; places are those of the text. */
+function parseYaml(text: string, plain: string): ParsedText {
+  const mark = text.length - plain.length;
   let document: Document.Parsed;
   try {
-    document = parseDocument(text, { version: "1.2", schema: "core", merge: true, uniqueKeys: true });
+    document = parseDocument(plain, { version: "1.2", schema: "core", merge: true, uniqueKeys: true });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const start = { start: 0, end: 0 };
@@ -47,15 +49,16 @@ function parseYaml(text: string): ParsedText {
       locate: () => start,
     };
   }
-  const locate = (steps: readonly string[]): Span => locateInYaml(document, steps);
+  const shifted = ({ start, end }: Span): Span => ({ start: start + mark, end: end + mark });
+  const locate = (steps: readonly string[]): Span => shifted(locateInYaml(document, steps));
   const [error] = document.errors;
   if (error !== undefined) {
     const [start, end] = error.pos;
-    const message = /call stack/i.test(error.message) ? "it is nested too deeply" : firstLine(error.message);
+    const message = yamlFault(error.code, error.message);
     return {
       text,
       value: undefined,
-      problem: { message, span: { start, end: Math.max(end, start) } },
+      problem: { message, span: shifted({ start, end: Math.max(end, start) }) },
       locate,
     };
   }
@@ -74,6 +77,12 @@ function parseYaml(text: string): ParsedText {
       locate,
     };
   }
+}
+
+/** What the reader of YAML says, but where it speaks to programmers. */
+function yamlFault(code: string, message: string): string {
+  if (/call stack/i.test(message)) return "it is nested too deeply";
+  return code === "MULTIPLE_DOCS" ? "it holds several documents, and one is needed" : firstLine(message);
 }
 
 function locateInYaml(document: Document.Parsed, steps: readonly string[]): Span {

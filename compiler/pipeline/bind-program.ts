@@ -3,9 +3,10 @@ import { type Diagnostic, hasErrors } from "../../dsl/diagnostics/diagnostic.js"
 import type { SourceFile } from "../../dsl/text/source-file.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import { type ApiPlace, apiPlacesOf } from "../bind/api-places.js";
+import { checkUses } from "../bind/check-uses.js";
 import { declaredTwice } from "../bind/declared-twice.js";
-import { plainText } from "../bind/expression.js";
 import { fragmentDefinition, locateFragment } from "../bind/fragment.js";
+import { plainText } from "../bind/plain-text.js";
 import { type FileReferences, gatherReferences, References } from "../bind/references.js";
 import type { BoundScenario } from "../bind/scenario.js";
 import type { Sources } from "../bind/sources.js";
@@ -72,6 +73,9 @@ export async function bindWith(
   const scenarios: BoundScenario[] = [];
   const declared = new Map<string, Place>();
   for (const file of loader.files.keys()) noteImports(loader, findings.referencesOf(file));
+  for (const file of loader.files.keys()) {
+    for (const diagnostic of checkUses(loader, file)) findings.reporterOf(file).add(diagnostic);
+  }
   for (const file of files) {
     for (const declaration of loader.tree(file)?.scenarios ?? []) {
       const name = declaration.name.text;

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.js";
-import type { SourceFile } from "../../dsl/text/source-file.js";
+import { SourceFile } from "../../dsl/text/source-file.js";
 import type { TemplateString } from "../../dsl/tree/expression.js";
 import type { SourceTree } from "../../dsl/tree/file.js";
 import type { Span } from "../../dsl/tree/span.js";
 import type { Json } from "../../runtime/abi/json.js";
-import { plainText } from "../bind/expression.js";
+import { plainText } from "../bind/plain-text.js";
 import { names } from "../diagnostics/names.js";
 import { types } from "../diagnostics/types.js";
 import { type Host, HostError } from "../host/host.js";
@@ -111,6 +111,13 @@ export class SourceLoader implements ReadSources {
       this.diagnostics.push(types.report("RVR3003", place, { what: "the name of a file" }));
     }
     if (relative === undefined || relative === "") return;
+    if (/^[a-z][a-z0-9+.-]+:\/\//iu.test(relative)) {
+      const place = { file: from, span: file.span };
+      const remedy = "Save the document in the project, and name that file.";
+      const reason = "nothing is fetched from the network";
+      this.diagnostics.push(names.report("RVR2013", place, { file: relative, reason }, { remedy }));
+      return;
+    }
     const path = this.resolve(from, relative);
     this.mentions.set(from, (this.mentions.get(from) ?? new Set()).add(path));
     await load({ from, span: file.span, path });
@@ -168,7 +175,7 @@ export class SourceLoader implements ReadSources {
   }
 
   private async read(path: string, mention: Mention | undefined): Promise<SourceFile | undefined> {
-    let reason = "there is no such file";
+    let reason: string | undefined;
     try {
       const source = await this.texts.read(path);
       if (source !== undefined) return source;
@@ -176,13 +183,17 @@ export class SourceLoader implements ReadSources {
       if (!(error instanceof HostError)) throw error;
       reason = error.message.replace(/\.$/u, "");
     }
-    if (mention !== undefined) {
-      const place = { file: mention.from, span: mention.span };
-      this.diagnostics.push(names.report("RVR2013", place, { file: path, reason }));
-    }
+    // A listed file that is gone by now is none; one that cannot be read must not be left out silently.
+    if (mention === undefined && reason === undefined) return undefined;
+    if (mention === undefined) this.files.set(path, new SourceFile(path, ""));
+    const place = mention ? { file: mention.from, span: mention.span } : { file: path, span: NOWHERE };
+    reason ??= "there is no such file";
+    this.diagnostics.push(names.report("RVR2013", place, { file: path, reason }));
     return undefined;
   }
 }
+
+const NOWHERE: Span = { start: 0, end: 0 };
 
 /** What cannot be read was reported at its mention. */
 async function readQuietly(host: Host, path: string): Promise<string | undefined> {

@@ -6,7 +6,8 @@ import { canonical } from "../../runtime/value/compare.js";
 import { constantNumber } from "../bind/constant.js";
 import type { ExpressionContext } from "../bind/context.js";
 import { declaredTwice } from "../bind/declared-twice.js";
-import { bindExpression, plainText } from "../bind/expression.js";
+import { bindExpression } from "../bind/expression.js";
+import { plainText } from "../bind/plain-text.js";
 import { Scope } from "../bind/scope.js";
 import type { Sources } from "../bind/sources.js";
 import type { BoundTask } from "../bind/task.js";
@@ -16,6 +17,7 @@ import { tasks as taskDiagnostics } from "../diagnostics/tasks.js";
 import { evaluate } from "../evaluate/expression.js";
 import type { ScenarioIr, TaskIr, VariableIr } from "../ir/scenario.js";
 import { bindRow } from "./bind-row.js";
+import { checkValues, memberPlaces, type Values } from "./check-values.js";
 import { drawTasks } from "./draw.js";
 import type { SeedRecords } from "./environment.js";
 
@@ -27,15 +29,19 @@ interface Made {
   readonly givens: readonly JsonObject[];
 }
 
-/** Turns the splits of a task into lists of tasks, and checks that they do not overlap. */
+/**
+ * Turns the splits of a task into lists of tasks, and checks that they do not overlap. Of the resources in `unseeded`
+ * records are missing, which was reported: nothing is drawn from them.
+ */
 export function makeSplits(
   sources: Sources,
   context: ExpressionContext,
   seeds: SeedRecords,
   declaration: TaskDeclaration,
   task: BoundTask,
+  unseeded: ReadonlySet<string>,
 ): Splits {
-  return new SplitMaker(sources, context, seeds, declaration, task).make();
+  return new SplitMaker(sources, context, seeds, declaration, task, unseeded).make();
 }
 
 class SplitMaker {
@@ -52,14 +58,19 @@ class SplitMaker {
     private readonly seeds: SeedRecords,
     private readonly declaration: TaskDeclaration,
     private readonly task: BoundTask,
+    unseeded: ReadonlySet<string>,
   ) {
     this.givens = task.variables.filter((variable) => variable.kind !== "let");
     const owners = declaration.items.filter((item) => item.kind === "given" || item.kind === "task-let");
-    this.sound = !context.reporter.diagnostics.some(
+    const faulty = context.reporter.diagnostics.some(
       ({ severity, span }) =>
         severity === "error" &&
         owners.some((owner) => owner.span.start <= span.start && span.end <= owner.span.end),
     );
+    const lacking = this.givens.some(
+      (variable) => variable.kind === "record" && unseeded.has(variable.resource),
+    );
+    this.sound = !faulty && !lacking;
   }
 
   make(): Splits {
@@ -154,19 +165,36 @@ class SplitMaker {
     const domains = this.domains(split);
     if (domains === undefined) return [];
     const random = createRandom(`${this.declaration.name.text}/${split.name.text}/${seed ?? 0}`);
+    const excluded = this.excluded(split);
     const givens = drawTasks(this.seeds, this.task.variables, {
       size,
       nextInt: (bound) => random.below(bound),
       domains,
-      excluded: this.excluded(split),
+      excluded,
       taken: new Set(this.made.flatMap((other) => other.givens.map((given) => canonical(given)))),
     });
     if (givens.length < size && !this.short) {
       this.short = true;
       const values = { split: split.name.text, wanted: size, found: givens.length };
-      reporter.add(taskDiagnostics.report("RVR5003", reporter.at(split.name.span), values));
+      const related = this.takenValues(split, domains, excluded);
+      reporter.add(taskDiagnostics.report("RVR5003", reporter.at(split.name.span), values, { related }));
     }
     return givens;
+  }
+
+  /** Where a split keeps a variable to itself: how many of its values others have taken. */
+  private takenValues(
+    split: SplitDeclaration,
+    domains: ReadonlyMap<string, readonly Json[]>,
+    excluded: ReadonlyMap<string, ReadonlySet<string>>,
+  ) {
+    return [...domains].flatMap(([name, values]) => {
+      const taken = values.filter((value) => excluded.get(name)?.has(canonical(value)) === true).length;
+      if (taken === 0) return [];
+      const own = split.items.find((item) => item.kind === "domain" && item.name.text === name);
+      const message = `another split takes ${taken} of the ${values.length} values of '${name}'`;
+      return [{ ...this.context.reporter.at(own?.span ?? split.name.span), message }];
+    });
   }
 
   /** Values of each variable; undefined when one has none, which was reported. */
@@ -204,14 +232,16 @@ class SplitMaker {
       const value = evaluate(bound.ir, this.seeds.environment(new Map()));
       if (bound.type.kind === "poison" || !isArray(value))
         return bound.type.kind === "poison" ? undefined : [];
-      if (variable.kind !== "record") return value;
-      const { resource } = variable;
       // A list of records stands for their keys; keys may be listed as they are.
-      return value.map((entry) =>
-        typeof entry === "object" && entry !== null && !isArray(entry)
-          ? this.seeds.keyOf(resource, entry as JsonObject)
+      const keys = value.map((entry) =>
+        variable.kind === "record" && typeof entry === "object" && entry !== null && !isArray(entry)
+          ? this.seeds.keyOf(variable.resource, entry as JsonObject)
           : entry,
       );
+      const list = item.source.value;
+      const written = list.kind === "array";
+      const placeOf = memberPlaces(reporter.file, list);
+      return this.checked(variable, { values: keys, span: list.span, placeOf, written });
     }
     const path = plainText(item.source.file);
     if (path === undefined) return undefined;
@@ -219,13 +249,24 @@ class SplitMaker {
     const data = this.sources.data(file);
     if (data === undefined) return undefined;
     const values = item.source.list === undefined ? data : get(data, item.source.list.text);
-    if (isArray(values)) return values;
+    if (isArray(values)) {
+      const steps = item.source.list === undefined ? [] : [item.source.list.text];
+      const placeOf = (index: number) => {
+        const span = this.sources.dataPlace(file, [...steps, String(index)]);
+        return span && { file, span };
+      };
+      return this.checked(variable, { values, span: item.source.file.span, placeOf, written: true });
+    }
     const reason =
       item.source.list === undefined
         ? "a list is needed"
         : `it has no list called '${item.source.list.text}'`;
     reporter.add(names.report("RVR2014", reporter.at(item.source.file.span), { file, reason }));
     return undefined;
+  }
+
+  private checked(variable: Given, values: Values): readonly Json[] | undefined {
+    return checkValues(this.context.reporter, this.seeds, variable, values) ? values.values : undefined;
   }
 
   private excluded(split: SplitDeclaration): Map<string, ReadonlySet<string>> {

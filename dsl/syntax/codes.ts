@@ -177,4 +177,11 @@ export const syntaxDiagnostics = defineDiagnostics("syntax", {
     remedy: "Write the calls between the braces, or remove the step.",
     example: "step all { } before create_issue",
   },
+  RVR1034: {
+    severity: "error",
+    message: msg`The character U+${"code"} stands here unseen.`,
+    why: "Control characters, and those that turn the direction of writing, make a text read otherwise than it is.",
+    remedy: msg`Remove it, or write ${"escape"} in a string where it is meant.`,
+    example: 'system "You work at a help desk.<U+202E>"',
+  },
 });

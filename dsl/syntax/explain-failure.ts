@@ -44,6 +44,7 @@ export function explainFailure(error: IRecognitionException, source: SourceFile,
         ...suggestWord(error.token, block.words, place.file, span),
         ...plainNameHint(error.token, block.words),
         ...equalsHint(error, place.file),
+        ...neighbourHint(error, place.file),
       },
     );
   }
@@ -65,6 +66,7 @@ export function explainFailure(error: IRecognitionException, source: SourceFile,
       ...plainNameHint(error.token, plainWords(failure.expected)),
       ...equalsHint(error, place.file),
       ...missingMark(error, failure.expected, place.file),
+      ...neighbourHint(error, place.file),
     },
   );
 }
@@ -166,7 +168,7 @@ function missingMark(error: IRecognitionException, expected: readonly string[], 
   const previous = previousOf(error);
   const mark = /^'(\w+|[=:])'$/.exec(expected.length === 1 ? expected[0]! : "")?.[1];
   if (mark === undefined || previous === undefined) return {};
-  const replaces = (mark === "=" || mark === ":") && /^[=:]$/.test(error.token.image);
+  const replaces = (mark === "=" || mark === ":") && /^(?:[=:]|==)$/.test(error.token.image);
   if (replaces) {
     const edits = [{ file, span: tokenSpan(error.token), text: mark }];
     return { remedy: `Write \`${mark}\`.`, fixes: [{ title: `Write \`${mark}\``, edits }] };
@@ -175,6 +177,26 @@ function missingMark(error: IRecognitionException, expected: readonly string[], 
   const text = mark === ":" ? mark : ` ${mark}`;
   const edits = [{ file, span: { start: offset, end: offset }, text }];
   return { fixes: [{ title: `Add \`${mark}\``, edits }] };
+}
+
+/** What stands right at the end of a name or a string, without a space, says more than what was expected there. */
+function neighbourHint(error: IRecognitionException, file: string): Extras {
+  const previous = previousOf(error);
+  if (previous === undefined || endOf(previous) !== error.token.startOffset) return {};
+  if (error.token.image === "-" && isWord(previous)) {
+    const edits = [{ file, span: tokenSpan(error.token), text: "_" }];
+    return {
+      remedy: "Names are made of letters, digits and `_`.",
+      fixes: [{ title: "Write `_` in its place", edits }],
+    };
+  }
+  if (previous.tokenType === T.StringLiteral && /^[\w"]/u.test(error.token.image)) {
+    return {
+      remedy: "A string ends right before it: a closing quote may be missing earlier in the line.",
+      fixes: [],
+    };
+  }
+  return {};
 }
 
 function previousOf(error: IRecognitionException): IToken | undefined {

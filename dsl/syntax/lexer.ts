@@ -24,7 +24,29 @@ function lexer(): Lexer {
 
 /** Reads the tokens of a file. Never throws; what the language does not know is reported and dropped. */
 export function tokenizeFile(source: SourceFile): Tokens {
-  return tokenize(source, { start: 0, end: source.text.length }, false);
+  const tokens = tokenize(source, { start: 0, end: source.text.length }, false);
+  return { ...tokens, diagnostics: [...tokens.diagnostics, ...unseen(source, tokens.diagnostics)] };
+}
+
+/** Control characters but for white space, and the marks that turn the direction of writing. */
+const UNSEEN = /[^\P{Cc}\t\n\f\r]|[\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Enough to be found in one file. */
+const MOST_UNSEEN = 20;
+
+/** Characters that nobody sees in an editor, inside strings and comments; elsewhere they have no meaning anyway. */
+function unseen(source: SourceFile, known: readonly Diagnostic[]): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const { index, 0: character } of source.text.matchAll(UNSEEN)) {
+    if (known.some(({ span }) => span.start <= index && index < span.end)) continue;
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    const span = { start: index, end: index + 1 };
+    const fixes = [{ title: "Remove it", edits: [{ file: source.path, span, text: "" }] }];
+    const values = { code, escape: `\\u${code.toLowerCase()}` };
+    found.push(syntaxDiagnostics.report("RVR1034", { file: source.path, span }, values, { fixes }));
+    if (found.length === MOST_UNSEEN) break;
+  }
+  return found;
 }
 
 /** Reads the tokens between the braces of a hole. */
@@ -71,10 +93,13 @@ function repairForeign(token: IToken, source: SourceFile): Diagnostic {
       { remedy, fixes: [{ title, edits: edit(text) }] },
     );
   switch (token.image[0]) {
-    case "'": {
+    case "'":
+    case "\u201C":
+    case "\u201E":
+    case "\u00AB": {
       retype(token, T.StringLiteral);
       const inner = token.image.slice(1, -1).replaceAll('"', '\\"');
-      return report("Strings stand in double quotes.", "Use double quotes", `"${inner}"`);
+      return report("Strings stand in straight double quotes.", "Use double quotes", `"${inner}"`);
     }
     case "&":
       retype(token, T.And);
@@ -93,6 +118,10 @@ function repairForeign(token: IToken, source: SourceFile): Diagnostic {
 function unknownText(source: SourceFile, span: Span, character: string): Diagnostic {
   const text = source.textOf(span);
   const separator = text === ";";
+  if (/^[\p{L}\p{N}]/u.test(text)) {
+    const extras = { remedy: "Names are made of the letters a to z and A to Z, digits and `_`." };
+    return syntaxDiagnostics.report("RVR1001", { file: source.path, span }, { character }, extras);
+  }
   return syntaxDiagnostics.report(
     "RVR1001",
     { file: source.path, span },

@@ -36,7 +36,7 @@ const longestHole = 2000;
  * so that one forgotten brace does not swallow what follows.
  */
 export function scanString(text: string, start: number): ScannedString {
-  if (text[start] === "'") return scanForeignString(text, start);
+  if (isForeignQuote(text[start])) return scanForeignString(text, start);
   const block = text.startsWith(blockQuote, start);
   const scanned = scanBody(text, start, block, 0);
   if (scanned.unclosed === undefined) return scanned.string;
@@ -139,9 +139,15 @@ function scanWithoutHoles(text: string, start: number, block: boolean, hole: num
   };
 }
 
-/** A string between single quotes: not of this language, but its extent is clear. */
+/** Whether a character opens a string in single or curly quotes. */
+export function isForeignQuote(character: string | undefined): boolean {
+  return character !== undefined && /['\u201C\u201E\u00AB]/u.test(character);
+}
+
+/** A string between single or curly quotes: not of this language, but its extent is clear. */
 function scanForeignString(text: string, start: number): ScannedString {
-  const end = text.indexOf("'", start + 1) + 1;
+  const close = text[start] === "'" ? /'/u : /[\u201C\u201D\u00BB]/u;
+  const end = start + 2 + text.slice(start + 1).search(close);
   const content = { start: start + 1, end: end - 1 };
   const pieces: StringPiece[] = content.end > content.start ? [{ kind: "text", ...content }] : [];
   return { start, end, block: false, content, pieces, problems: [] };

@@ -1,5 +1,5 @@
 import type { Span } from "../tree/span.js";
-import type { ScannedString, StringPiece } from "./string-scanner.js";
+import { isForeignQuote, type ScannedString, type StringPiece } from "./string-scanner.js";
 
 /** A piece of a string with its text decoded, or the range of a hole. */
 export type DecodedPiece =
@@ -13,7 +13,7 @@ export interface DecodedString {
 
 /** Decodes escapes and, in block strings, drops the outer line breaks and the common indentation. */
 export function decodeString(text: string, scanned: ScannedString): DecodedString {
-  const foreign = text[scanned.start] === "'";
+  const foreign = isForeignQuote(text[scanned.start]);
   const layout = scanned.block ? blockLayout(text, scanned) : undefined;
   const badEscapes: Span[] = [];
   const pieces: DecodedPiece[] = [];

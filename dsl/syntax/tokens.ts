@@ -42,8 +42,9 @@ export const CommentToken = createToken({ name: "CommentToken", pattern: /#[^\r\
 /** Habits from other languages: repaired before parsing, and reported. */
 export const Foreign = createToken({
   name: "Foreign",
-  pattern: /'[^'\r\n]*'|&&|\|\||!|\/\/[^\r\n]*/,
-  start_chars_hint: ["'", "&", "|", "!", "/"],
+  pattern:
+    /'[^'\r\n]*'|[\u201C\u201E\u00AB][^\u201C\u201D\u00BB\r\n]*[\u201C\u201D\u00BB]|&&|\|\||!|\/\/[^\r\n]*/,
+  start_chars_hint: ["'", "\u201C", "\u201E", "\u00AB", "&", "|", "!", "/"],
 });
 
 const keywordTokens = new Map<string, TokenType>();

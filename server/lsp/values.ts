@@ -93,7 +93,12 @@ export function typeOfTokens(
 function typeOfText(view: View, scope: Scope, text: string): StaticType {
   const { expression } = parseExpression(new SourceFile("", text));
   const { world } = view;
-  const none = { resources: new Map(), shapes: new Map(), definitions: new Map() };
+  const none = {
+    resources: new Map(),
+    shapes: new Map(),
+    definitions: new Map(),
+    stored: () => new Set<string>(),
+  };
   // What is wrong with the text is reported elsewhere.
   const context: ExpressionContext = { reporter: new Reporter(""), world: world ?? none, reads: "operation" };
   return bindExpression(context, scope, expression).type;

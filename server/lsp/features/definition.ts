@@ -1,5 +1,5 @@
 import { schemaPlace } from "../../../compiler/bind/api-place.js";
-import { plainText } from "../../../compiler/bind/expression.js";
+import { plainText } from "../../../compiler/bind/plain-text.js";
 import type { Definition } from "../../../compiler/bind/references.js";
 import type { Span, SyntaxNode } from "../../../dsl/index.js";
 import { isKind, isOfDocument, nodesAt, typedAt, useAt } from "../lookup.js";

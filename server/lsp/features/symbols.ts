@@ -1,4 +1,4 @@
-import { plainText } from "../../../compiler/bind/expression.js";
+import { plainText } from "../../../compiler/bind/plain-text.js";
 import type { Name, SourceTree, Span, TemplateString } from "../../../dsl/index.js";
 
 export type SymbolKind =
