@@ -30,7 +30,8 @@ export async function runWatch(
     throw new UsageError(`--${other} and --watch exclude each other.`, "Leave one of them out.");
   }
   const root = projectRoot();
-  const rounds = watchRounds(output, root, paths, fromRoot(root, flags.out ?? `${root}/generated`));
+  const out = fromRoot(root, flags.out ?? `${root}/generated`);
+  const rounds = watchRounds(output, root, paths, out);
   const watcher = watchFolders({ poll: flags.poll === true });
   const stop = new AbortController();
   const abort = () => stop.abort();

@@ -24,7 +24,20 @@ export async function compileProject(
   });
   output.progress("");
   refuseMissing(result);
+  refuseSourcesIn(out, result);
   return { result, host, out };
+}
+
+/** Throws UsageError where generated files would lie among the sources. */
+export function refuseSourcesIn(out: string, { sources }: CompileResult): void {
+  const inside = [...sources.keys()].find(
+    (path) => path.endsWith(".rvr") && (out === "." || path.startsWith(`${out}/`)),
+  );
+  if (inside === undefined) return;
+  throw new UsageError(
+    `The folder of generated code, ${out}, holds the source ${inside}.`,
+    "Name a folder of its own with --out.",
+  );
 }
 
 /** Throws UsageError for a path that holds no scenario file. */

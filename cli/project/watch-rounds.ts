@@ -10,6 +10,7 @@ import {
 } from "../../compiler/index.js";
 import { hasErrors } from "../../dsl/index.js";
 import type { Output } from "../output/streams.js";
+import { refuseSourcesIn } from "./compile.js";
 import { fromRoot } from "./root.js";
 
 /** What one round of watching did. */
@@ -63,6 +64,7 @@ export function watchRounds(output: Output, root: string, paths: readonly string
       const runtime = await import("../../runtime/index.js");
       const options = { paths: named, out, runtime, emit: true, replay: true, signal };
       const result = await workspace.compile(options);
+      if (before === undefined) refuseSourcesIn(out, result);
       const changed = changedSources(before, result);
       if (before !== undefined && changed.length === 0) return undefined;
       const failed = result.missing.length > 0 || hasErrors(result.diagnostics);

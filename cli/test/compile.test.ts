@@ -87,6 +87,27 @@ describe("compile", () => {
     expect(readdirSync(join(cwd, "build/code"))).toContain("registry.js");
   });
 
+  it("does not print among the sources", async () => {
+    const cwd = await miniProject(WITH_TEST);
+    const before = snapshot(cwd);
+    for (const more of [[], ["--watch"]]) {
+      const { code, stderr } = await rvrc(["compile", "close.rvr", "--out", ".", ...more], { cwd });
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining("The folder of generated code, ., holds the source close.rvr."),
+      ]);
+    }
+    expect(snapshot(cwd)).toEqual(before);
+  });
+
+  it("says of a file that is not UTF-8 that it is not", async () => {
+    const cwd = await miniProject(WITH_TEST);
+    writeFileSync(join(cwd, "close.rvr"), Buffer.from("# caf\xe9\n", "latin1"));
+    const { code, stderr } = await rvrc(["compile", "."], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('"close.rvr" is not text in UTF-8 (byte 6); save it as UTF-8.');
+  });
+
   it("does not complain of a file without scenarios", async () => {
     const cwd = await miniProject();
     const { code, stderr } = await rvrc(["compile", "office.rvr"], { cwd });

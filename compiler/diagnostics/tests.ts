@@ -14,7 +14,8 @@ export const tests = defineDiagnostics("tests", {
     severity: "error",
     message: msg`The test '${"title"}' cannot run: ${"reason"}.`,
     why: "A test plays one task of its scenario.",
-    remedy: 'Name a task as `task "train/0"`, or bind all variables with `given { ... }`.',
+    remedy:
+      'Name a task as `task "train/0"`, or bind variables with `given { ... }`; what is left out comes from the first listed task that agrees.',
     example: 'test "x" task "train/999" expect success {}',
   },
   RVR8003: {
