@@ -79,7 +79,7 @@ export async function runAudit(
       own.push(report);
       reports.push({ ...report, milliseconds, ...(played === undefined ? {} : { episodes: played }) });
       if (flags.json === true) continue;
-      printReport(output, report, milliseconds);
+      printReport(output, report);
       if (played !== undefined) printEpisodes(output, played);
     }
     const path = certificatePath(out, scenario.name);

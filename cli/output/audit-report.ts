@@ -3,13 +3,12 @@ import { counted } from "../../dsl/index.js";
 import type { Output } from "./streams.js";
 
 /** One reward's report for people: what holds, what does not, and for each finding a trace that shows it. */
-export function printReport(output: Output, report: RewardReport, milliseconds: number): void {
+export function printReport(output: Output, report: RewardReport): void {
   const findings = report.findings.length === 0 ? "no finding" : counted(report.findings.length, "finding");
   const covered = [
     `${counted(report.kinds, "kind")} of ${counted(report.tasks, "task")}`,
     `${counted(report.letters, "kind")} of calls`,
     counted(report.states, "state"),
-    `${(milliseconds / 1000).toFixed(1)} s`,
   ];
   output.data(
     `${report.scenario} ${report.reward}: ${findings}; ${report.exact ? "exact" : "bound"} over all traces of at most ${counted(report.depth, "call")} (${covered.join(", ")})`,

@@ -1,12 +1,8 @@
-import { printInline } from "../../dsl/print/expression.js";
-import type { Expression, ObjectEntry } from "../../dsl/tree/expression.js";
+import { nameText, stringText, valueText } from "../../dsl/print/value.js";
 import type { Json } from "../../runtime/abi/json.js";
-import { isArray, isObject } from "../../runtime/value/access.js";
 import { canonical } from "../../runtime/value/compare.js";
 import type { TestIr } from "../ir/scenario.js";
 import type { CheckName, Finding, Witness } from "./finding.js";
-
-const NOWHERE = { start: 0, end: 0 };
 
 interface Expectation {
   readonly text: string;
@@ -93,44 +89,8 @@ export function callTexts(witness: Witness): readonly string[] {
   return witness.calls.map((call) => {
     if (call.arguments === undefined) return `raw ${call.tool} ${stringText(call.raw ?? "")}`;
     const args = Object.entries(call.arguments).map(
-      ([name, value]) => `${keyText(name)}: ${valueText(value)}`,
+      ([name, value]) => `${nameText(name)}: ${valueText(value)}`,
     );
     return `${call.tool}(${args.join(", ")})`;
   });
-}
-
-function valueText(value: Json): string {
-  return printInline(expressionOf(value));
-}
-
-function stringText(text: string): string {
-  return valueText(text);
-}
-
-/** A top-level argument is a path of one step. */
-function keyText(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/u.test(name) ? name : stringText(name);
-}
-
-function expressionOf(value: Json): Expression {
-  if (value === null) return { kind: "null", span: NOWHERE };
-  if (typeof value === "boolean") return { kind: "boolean", value, span: NOWHERE };
-  if (typeof value === "number") return { kind: "number", value, text: String(value), span: NOWHERE };
-  if (typeof value === "string") {
-    return { kind: "string", parts: [{ kind: "text", text: value, span: NOWHERE }], span: NOWHERE };
-  }
-  if (isArray(value)) return { kind: "array", items: value.map(expressionOf), span: NOWHERE };
-  const entries = isObject(value) ? Object.entries(value) : [];
-  return {
-    kind: "object",
-    entries: entries.map(
-      ([key, inner]): ObjectEntry => ({
-        kind: "entry",
-        key: { text: key, span: NOWHERE },
-        value: expressionOf(inner),
-        span: NOWHERE,
-      }),
-    ),
-    span: NOWHERE,
-  };
 }
