@@ -164,6 +164,21 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/audit.js")).runAudit(output, paths, flags));
     });
 
+  command(program, "synth", "write a scenario for every mutating operation of an API document")
+    .argument("<document>", "OpenAPI or Swagger document, within the project")
+    .option("--operations <glob>", "operations by id; * stands for any text (default: all)")
+    .option("--out <dir>", "folder of the scenarios (default: scenarios/ and the document's name)")
+    .option("--seed <n>", "seed of names and values (default: 1)", wholeNumber)
+    .option("--no-audit", "compile and test the scenarios, and leave the audit for later")
+    .option("--force", "write over files that were changed")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  rvrc synth openapi/jira.yaml\n  rvrc synth openapi/jira.yaml --operations 'create*' --out scenarios/jira",
+    )
+    .action(async (document: string, flags) => {
+      done(await (await import("./commands/synth.js")).runSynth(output, document, flags));
+    });
+
   command(program, "score", "score saved episodes again, term by term")
     .argument("<scenario>", "a compiled scenario, or a `.rvr` file")
     .option("--trace <file>", "episodes, one JSON object a line; - for standard input (needed)")

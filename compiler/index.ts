@@ -30,3 +30,5 @@ export type { TestResult } from "./pipeline/replay.js";
 export type { OnWork, Stage } from "./pipeline/work.js";
 export type { Workspace } from "./pipeline/workspace.js";
 export { createWorkspace } from "./pipeline/workspace.js";
+export type { Synthesis, SynthesisedOperation } from "./synth/synthesise.js";
+export { synthesise } from "./synth/synthesise.js";

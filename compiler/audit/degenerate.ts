@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../runtime/abi/json.js";
 import type { EmittedCall } from "../../runtime/abi/trace.js";
 import { isArray, isObject } from "../../runtime/value/access.js";
+import { canonical } from "../../runtime/value/compare.js";
 import type { ScenarioIr, ToolIr } from "../ir/scenario.js";
 import type { AuditTask, Letter } from "./letter.js";
 import { INVENTED_TOOL, sampleArguments } from "./read-letters.js";
@@ -64,7 +65,11 @@ export function degeneratePolicies(
         const letters = round.arena.alphabet.candidates.filter((letter) =>
           letter.id.endsWith("everything that any task asks for)"),
         );
-        return concrete(letters.slice(0, 1), task);
+        // Where all tasks ask for the same, this is no more than the right call.
+        const right = concrete(round.ideal, task).map((call) => canonical(call.arguments));
+        return concrete(letters.slice(0, 1), task).filter(
+          (call) => !right.includes(canonical(call.arguments)),
+        );
       },
     },
     { name: "takes the first value of every enum", play: () => ir.tools.map(plain) },

@@ -104,14 +104,20 @@ function lostTerms(audit: RewardAudit, { ideal, arena }: Round): readonly Fault[
 function penalised(audit: RewardAudit, round: Round): readonly Fault[] {
   const { ideal, arena, extremes } = round;
   const golds = goldIds(audit);
-  const base = audit.reward.form === "sound" ? (extremes.maxFailing?.trace ?? ideal) : ideal;
+  const failing = audit.reward.form === "sound" ? extremes.maxFailing : undefined;
+  // Where no failure earns anything, there is nothing that a penalty could take.
+  if (failing !== undefined && failing.score <= EPSILON) return [];
+  const base = failing?.trace ?? ideal;
   const list: Fault[] = [];
   const add = (what: string, letter: Letter | undefined) => {
     if (letter !== undefined) list.push({ what, check: "S10", trace: beforeTheEnd(base, letter), base });
   };
   for (const gold of new Set(ideal.filter((letter) => golds.has(letter.id)))) {
-    const sent = base.findLast((letter) => letter.tool === gold.tool) ?? gold;
-    add(`Calling ${gold.tool} once more`, sent);
+    // A call that the base does not make would be the first one, and no fault.
+    add(
+      `Calling ${gold.tool} once more`,
+      base.findLast((letter) => letter.tool === gold.tool),
+    );
     add(
       `Arguments of ${gold.tool} that are no JSON`,
       arena.alphabet.candidates.find((one) => one.id === `${gold.tool}(text that is no JSON)`),
