@@ -204,8 +204,10 @@ function withVariables(model: ApiModel, leaves: readonly Leaf[], random: Random)
       if (left === 0) break;
       const place = schemaAt(model, leaf.schema, path);
       const name = path.findLast((step) => !/^\d+$/u.test(step)) ?? leaf.steps.at(-1) ?? "";
-      const variable =
-        place.kind === "found" ? variableOf(model, place.schema, value, name, random) : undefined;
+      // A map takes any value under any name.
+      const any = place.kind === "open" && place.declared ? {} : undefined;
+      const schema = place.kind === "found" ? place.schema : any;
+      const variable = schema && variableOf(model, schema, value, name, random);
       if (variable === undefined) continue;
       found.push({ path, variable });
       left -= 1;
