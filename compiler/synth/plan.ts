@@ -56,6 +56,10 @@ const LEAST_VALUES = 4;
 /** Draws before a place counts as one with too few values. */
 const DRAWS = 200;
 
+/** Sets of optional arguments that are tried, and properties of one object among them. */
+const MOST_SETS = 40;
+const MOST_NESTED = 8;
+
 /** Branches of anyOf and oneOf that are tried as the first one. */
 const BRANCHES = 3;
 
@@ -165,19 +169,31 @@ function tellingTexts(model: ApiModel, { body }: Operation): ReadonlySet<string>
   return new Set(texts.slice(0, MOST_TOLD).map((name) => `body ${name}`));
 }
 
-/** Sets of optional arguments to try, those that say most first. */
+/** Sets of optional arguments to try, those that say most first: of the body, within its objects, of the query. */
 function tellingPaths(
   model: ApiModel,
   operation: Operation,
   told: ReadonlySet<string>,
 ): readonly ReadonlySet<string>[] {
-  const names = operation.body === undefined ? [] : describedNames(model, operation.body.schema);
-  const first = TELLING.filter((name) => names.includes(name));
-  const body = [...first, ...names.filter((name) => !first.includes(name))].map((name) => `body ${name}`);
+  const { body } = operation;
+  const names = body === undefined ? [] : tellingNames(model, body.schema);
+  const flat = names.map((name) => [`body ${name}`]);
+  const nested = names.flatMap((name) => {
+    const place = body && schemaAt(model, body.schema, [name]);
+    const inner = place?.kind === "found" ? tellingNames(model, place.schema) : [];
+    return inner.slice(0, MOST_NESTED).map((one) => [`body ${name}`, `body ${name}.${one}`]);
+  });
   const query = operation.parameters
     .filter((parameter) => parameter.in === "query" && !parameter.required)
-    .map((parameter) => `query ${parameter.name}`);
-  return [...body, ...query].slice(0, 24).map((path) => new Set([...told, path]));
+    .map((parameter) => [`query ${parameter.name}`]);
+  return [...flat, ...nested, ...query].slice(0, MOST_SETS).map((paths) => new Set([...told, ...paths]));
+}
+
+/** Names of the properties of a schema, those first that say something. */
+function tellingNames(model: ApiModel, schema: Schema): readonly string[] {
+  const names = describedNames(model, schema);
+  const first = TELLING.filter((name) => names.includes(name));
+  return [...first, ...names.filter((name) => !first.includes(name))];
 }
 
 /** Objects are taken apart by the names that the schema describes; lists, maps and what is empty stay whole. */
