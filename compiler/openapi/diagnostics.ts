@@ -23,9 +23,9 @@ export const apiDiagnostics = defineDiagnostics("api", {
   RVR7003: {
     severity: "error",
     message: msg`${"version"} is not supported.`,
-    why: "OpenAPI 3.0 and 3.1 documents are read; other versions describe parameters and bodies in other ways.",
+    why: "OpenAPI 3.0 and 3.1 and Swagger 2.0 documents are read; others describe parameters and bodies in other ways.",
     remedy: "Convert the document to OpenAPI 3.0 or 3.1.",
-    example: 'swagger: "2.0"',
+    example: 'swagger: "1.2"',
   },
   RVR7004: {
     severity: "error",

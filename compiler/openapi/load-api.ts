@@ -11,6 +11,7 @@ import { parseText } from "./parse-text.js";
 import { readReferencedFiles, structureProblems } from "./read-files.js";
 import { SchemaNames } from "./schema-names.js";
 import { soundSchemas } from "./sound-schemas.js";
+import { fromSwagger2 } from "./swagger-2.js";
 
 export interface LoadedApi {
   /** Missing when the document could not be used at all; `diagnostics` then holds an error. */
@@ -23,7 +24,7 @@ export interface LoadedApi {
 const MAX_STRUCTURE_PROBLEMS = 10;
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 document (JSON or YAML) and the files that it refers to. Works offline and reads
+ * Reads an OpenAPI 3.0 or 3.1 or a Swagger 2.0 document (JSON or YAML) and the files that it refers to. Works offline and reads
  * nothing outside the host's root. Never throws for what a document says: everything sound in it is usable, and what
  * was mended or left out is reported. Overlays are applied in order, before anything is read from the document.
  */
@@ -49,12 +50,13 @@ export async function loadApi(
       diagnostics: [apiDiagnostics.report("RVR7002", { file: path, span }, { path, reason: message })],
     };
   }
-  const { parsed, diagnostics: found } =
+  const { parsed: written, diagnostics: found } =
     overlays.length === 0
       ? { parsed: plain, diagnostics: [] }
       : applyOverlays(path, plain, overlays, (from, relative) => host.resolve(from, relative));
+  const version = versionOf(written.value);
+  const parsed = version.kind === "read" && version.swagger ? fromSwagger2(written) : written;
   const document = parsed.value;
-  const version = versionOf(document);
   if (version.kind === "other") {
     const place = { file: path, span: parsed.locate([version.member]) };
     return { diagnostics: [...found, apiDiagnostics.report("RVR7003", place, { version: version.text })] };
@@ -116,7 +118,13 @@ function withoutDoubles(diagnostics: readonly Diagnostic[]): readonly Diagnostic
 }
 
 type Version =
-  | { readonly kind: "read"; readonly text: string; readonly dialect: "3.0" | "3.1" }
+  | {
+      readonly kind: "read";
+      readonly text: string;
+      readonly dialect: "3.0" | "3.1";
+      /** Swagger 2.0, which is read as an OpenAPI 3.0 document. */
+      readonly swagger: boolean;
+    }
   | { readonly kind: "other"; readonly text: string; readonly member: string }
   | { readonly kind: "none" };
 
@@ -125,11 +133,15 @@ function versionOf(document: unknown): Version {
   if (openapi !== undefined) {
     // YAML reads `openapi: 3.1` as a number.
     const text = typeof openapi === "number" ? openapi.toFixed(1) : String(openapi);
-    if (/^3\.0(\.\d+)?(-|$)/.test(text)) return { kind: "read", text, dialect: "3.0" };
-    if (/^3\.1(\.\d+)?(-|$)/.test(text)) return { kind: "read", text, dialect: "3.1" };
+    if (/^3\.0(\.\d+)?(-|$)/.test(text)) return { kind: "read", text, dialect: "3.0", swagger: false };
+    if (/^3\.1(\.\d+)?(-|$)/.test(text)) return { kind: "read", text, dialect: "3.1", swagger: false };
     return { kind: "other", text: `OpenAPI ${text.slice(0, 20)}`, member: "openapi" };
   }
   const swagger = member(document, "swagger");
   if (swagger === undefined) return { kind: "none" };
+  // YAML reads `swagger: 2.0` as a number.
+  if (String(swagger) === "2.0" || swagger === 2) {
+    return { kind: "read", text: "Swagger 2.0", dialect: "3.0", swagger: true };
+  }
   return { kind: "other", text: `Swagger ${String(swagger).slice(0, 20)}`, member: "swagger" };
 }

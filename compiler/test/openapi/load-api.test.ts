@@ -13,7 +13,7 @@ describe("what is no usable document", () => {
     ["a key twice", "openapi: 3.1.0\nopenapi: 3.1.0", "RVR7002"],
     ["a list", "- 1", "RVR7004"],
     ["an empty file", "", "RVR7004"],
-    ["Swagger 2.0", 'swagger: "2.0"\npaths: {}', "RVR7003"],
+    ["Swagger 1.2", 'swagger: "1.2"\npaths: {}', "RVR7003"],
     ["OpenAPI 3.2", "openapi: 3.2.0\npaths: {}", "RVR7003"],
     ["OpenAPI 4", "openapi: 4.0.0\npaths: {}", "RVR7003"],
   ])("%s gives one error and no model", async (_, text, code) => {
@@ -39,9 +39,9 @@ describe("what is no usable document", () => {
   });
 
   it("the version's place is what a version error points at", async () => {
-    const text = 'info: {}\nswagger: "2.0"\n';
+    const text = 'info: {}\nswagger: "1.2"\n';
     const [error] = (await load(text)).diagnostics;
-    expect(text.slice(error?.span.start, error?.span.end)).toBe('"2.0"');
+    expect(text.slice(error?.span.start, error?.span.end)).toBe('"1.2"');
   });
 });
 
