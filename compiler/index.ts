@@ -21,6 +21,8 @@ export type { FolderWatcher } from "./host/watch-folders.js";
 export { foldersBelow, watchFolders } from "./host/watch-folders.js";
 export type { WriteReport } from "./host/writer.js";
 export { readManifest, writeFiles } from "./host/writer.js";
+export type { ApiModel, Operation, Schema } from "./openapi/api-model.js";
+export { type LoadedApi, loadApi } from "./openapi/load-api.js";
 export type { BoundProgram } from "./pipeline/bind-program.js";
 export { bindProgram } from "./pipeline/bind-program.js";
 export type { CompileOptions, CompileResult, ScenarioSummary } from "./pipeline/compile.js";
