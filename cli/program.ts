@@ -179,6 +179,15 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/synth.js")).runSynth(output, document, flags));
     });
 
+  command(program, "diff", "what a new version of an API document breaks")
+    .argument("<old>", "the document as scenarios name it")
+    .argument("<new>", "its new version, within the project")
+    .argument("[path...]", "scenario files or folders: what of them no longer holds")
+    .option("--all", "show compatible changes, too")
+    .action(async (before: string, after: string, paths: string[], flags) => {
+      done(await (await import("./commands/diff.js")).runDiff(output, before, after, paths, flags));
+    });
+
   command(program, "score", "score saved episodes again, term by term")
     .argument("<scenario>", "a compiled scenario, or a `.rvr` file")
     .option("--trace <file>", "episodes, one JSON object a line; - for standard input (needed)")
