@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -16,6 +17,8 @@ export default defineConfig({
     include: ["**/test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "dist/**", ...(unitOnly ? slow : [])],
     isolate: false,
+    // Tests that start commands wait most of the time, so two files run side by side on the smallest machine, too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     setupFiles: [root("./tools/test-seed.ts")],
     reporters: ["default", root("./tools/summary-reporter.ts")],
     testTimeout: 120_000,
