@@ -76,17 +76,22 @@ export function planCall(model: ApiModel, operation: Operation, seed: string): P
   let reason = NO_TASKS;
   const sets = [told, new Set<string>(), ...tellingPaths(model, operation, told)];
   const branches = Array.from({ length: BRANCHES }, (_, branch) => branch);
-  for (const { branch, optional } of branches.flatMap((branch) =>
-    sets.map((optional) => ({ branch, optional })),
-  )) {
+  const tries = [true, false].flatMap((telling) =>
+    branches.flatMap((branch) => sets.map((optional) => ({ telling, branch, optional }))),
+  );
+  for (const { telling, branch, optional } of tries) {
     const leaves = neededLeaves(model, operation, random, optional, branch);
     if (typeof leaves === "string") {
       if (optional.size === 0) reason = leaves;
       continue;
     }
     // A body that must be there must have something in it, whatever the document says of its parts.
-    if (operation.body?.required === true && !leaves.some(({ steps }) => steps[0] === "body")) continue;
+    const inBody = leaves.filter(({ steps }) => steps[0] === "body");
+    if (operation.body?.required === true && inBody.length === 0) continue;
     const made = withVariables(model, leaves, random);
+    // A body that is the same for every task says little; it is sent where nothing else is found.
+    if (telling && inBody.length > 0 && !made.some((leaf) => leaf.steps[0] === "body" && isVaried(leaf)))
+      continue;
     if (made.some(isVaried)) return { kind: "plan", arguments: named(made) };
   }
   return { kind: "none", reason };
