@@ -56,6 +56,18 @@ export async function runDiff(
       "Name a .rvr file, or a folder that has some below it.",
     );
   }
+  if (impact !== undefined && !impact.reads) {
+    throw new UsageError(
+      `No scenario there reads ${old}.`,
+      "Name the old document by the path that the scenarios give it.",
+    );
+  }
+  if (impact !== undefined && models.some(({ places }) => (places?.texts.size ?? 0) > 1)) {
+    throw new UsageError(
+      "A document in several files cannot be put in place of another one.",
+      "Leave the paths out for what changes in general, or put each version into one file.",
+    );
+  }
   if (impact !== undefined && impact.before.length > 0)
     throw new FindingsError(impact.before, impact.sources);
   const errors = impact?.diagnostics.filter(({ severity }) => severity === "error") ?? [];

@@ -66,6 +66,12 @@ it.each([
   ["a document that is not there", ["desk.yaml", "none.yaml"], 1, "does not exist"],
   ["one outside of the project", ["../a.yaml", "desk.yaml"], 2, "lies outside of the project"],
   [
+    "a copy that no scenario reads",
+    ["new.yaml", "desk.yaml", "close.rvr"],
+    2,
+    "No scenario there reads new.yaml.",
+  ],
+  [
     "a path without scenarios",
     ["desk.yaml", "new.yaml", "tickets.yaml"],
     2,

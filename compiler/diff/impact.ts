@@ -15,6 +15,8 @@ export interface Impact {
   /** Scenarios that were compiled, and paths that are no scenario file or folder. */
   readonly scenarios: readonly string[];
   readonly missing: readonly string[];
+  /** Whether any of the scenarios reads the old document: if none does, nothing was tried. */
+  readonly reads: boolean;
   /** Errors that there were already: nothing is said of the new version then. */
   readonly before: readonly Diagnostic[];
 }
@@ -38,7 +40,13 @@ export async function impactOn({ host, before, after, paths, runtime }: ImpactOp
   const options = { paths, out: "generated", runtime, emit: true, replay: true };
   const old = await compileScenarios({ ...options, host });
   const errors = old.diagnostics.filter(({ severity }) => severity === "error");
-  const nothing = { missing: old.missing, scenarios: old.scenarios.map(({ name }) => name), before: errors };
+  const reads = old.inputs.includes(before);
+  const nothing = {
+    reads,
+    missing: old.missing,
+    scenarios: old.scenarios.map(({ name }) => name),
+    before: errors,
+  };
   if (errors.length > 0) return { ...nothing, diagnostics: [], sources: old.sources, changed: [] };
   const now = await compileScenarios({ ...options, host: over });
   const known = new Set(old.diagnostics.map(keyOf));
