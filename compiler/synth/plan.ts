@@ -7,7 +7,7 @@ import type { ApiModel, Operation, Schema } from "../openapi/api-model.js";
 import { enumAt } from "../schema/describe-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { typesOf } from "../schema/types-of.js";
-import { sampleValue } from "./sample-value.js";
+import { sampleValue } from "../sample/sample-value.js";
 
 /** One argument of the call that solves a task. */
 export interface PlannedArgument {

@@ -6,7 +6,7 @@ import { createRandom } from "../../runtime/random/random.js";
 import { isArray, isObject } from "../../runtime/value/access.js";
 import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { type Hole, identifier, type PlannedArgument, type PlannedVariable, wordsOf } from "./plan.js";
-import { sampleValue } from "./sample-value.js";
+import { sampleValue } from "../sample/sample-value.js";
 
 /** A scenario that was written for one operation. */
 export interface WrittenScenario {

@@ -80,13 +80,46 @@ function collectLines(
   return byLine;
 }
 
+/** Units on either side of a mark that are laid out; a document may be one line of megabytes. */
+const longLine = 1000;
+
+interface Excerpt {
+  readonly text: string;
+  readonly marks: readonly LineMark[];
+  readonly cutBefore: boolean;
+  readonly cutAfter: boolean;
+}
+
+/** The part of a long line that can show: what lies around its primary mark. */
+function excerptOf(text: string, marks: readonly LineMark[]): Excerpt {
+  const anchor = marks.find((mark) => mark.primary) ?? marks[0]!;
+  const from = wholeUnit(text, Math.max(0, anchor.start - longLine));
+  const to = wholeUnit(text, Math.min(text.length, anchor.start + 2 * longLine));
+  const inside = (at: number): number => Math.min(Math.max(at, from), to) - from;
+  return {
+    text: text.slice(from, to),
+    marks: marks.flatMap((mark) =>
+      mark.end < from || mark.start > to ? [] : [{ ...mark, start: inside(mark.start), end: inside(mark.end) }],
+    ),
+    cutBefore: from > 0,
+    cutAfter: to < text.length,
+  };
+}
+
+/** The next place that lies within no surrogate pair. */
+function wholeUnit(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
+}
+
 function renderLine(
-  text: string,
+  whole: string,
   line: number,
-  marks: readonly LineMark[],
+  wholeMarks: readonly LineMark[],
   gutter: number,
   paint: Painter,
 ): readonly string[] {
+  const { text, marks, cutBefore, cutAfter } = excerptOf(whole, wholeMarks);
   const layout = layOutLine(text);
   const total = layout.columns[text.length]!;
   const placed = marks.map((mark) => {
@@ -95,8 +128,8 @@ function renderLine(
   });
   const anchor = placed.find((mark) => mark.primary) ?? placed[0]!;
   const window = chooseWindow(anchor.start, anchor.end, total);
-  const head = window.from > 0 ? "\u2026" : "";
-  const tail = window.to < total ? "\u2026" : "";
+  const head = window.from > 0 || cutBefore ? "\u2026" : "";
+  const tail = window.to < total || cutAfter ? "\u2026" : "";
   const shift = window.from - head.length;
   const bar = `${" ".repeat(gutter)} ${paint.dim("|")}`;
   const body = head + sliceColumns(layout.text, window.from, window.to) + tail;

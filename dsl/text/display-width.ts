@@ -1,5 +1,6 @@
 /** Columns that a terminal gives to a code point: 0, 1 or 2. Tabs and line breaks are not handled here. */
 export function displayWidth(codePoint: number): 0 | 1 | 2 {
+  if (codePoint >= 0x20 && codePoint < 0x7f) return 1;
   if (isZeroWidth(codePoint)) return 0;
   return isWide(codePoint) ? 2 : 1;
 }

@@ -1,5 +1,6 @@
 import type { Random } from "../../runtime/random/random.js";
 import type { Schema } from "../openapi/api-model.js";
+import { samplePattern } from "./sample-pattern.js";
 import { code, phrase, word } from "./words.js";
 
 const two = (value: number) => String(value).padStart(2, "0");
@@ -40,10 +41,12 @@ const SHAPES: readonly ((random: Random) => string)[] = [
   (random) => hex(random, 24),
   (random) => hex(random, 32),
   (random) => `${word(random)}:${word(random)}:${code(random)}`,
-  (random) => `ari:cloud:jira::${word(random)}/${1 + random.below(999)}`,
   phrase,
   ...Object.values(FORMATS),
 ];
+
+/** Texts that are made from a pattern before it counts as one without a text. */
+const DRAWS = 20;
 
 /** A text that a schema of type string allows; undefined where none is found. Enums are the caller's. */
 export function sampleText(schema: Schema, random: Random, isId: boolean): string | undefined {
@@ -61,7 +64,13 @@ export function sampleText(schema: Schema, random: Random, isId: boolean): strin
       if (fits(text)) return text;
     }
   }
-  if (typeof pattern === "string") return undefined;
+  if (typeof pattern === "string") {
+    for (let draw = 0; draw < DRAWS; draw += 1) {
+      const text = samplePattern(pattern, random);
+      if (text !== undefined && fits(text)) return text;
+    }
+    return undefined;
+  }
   const longer = `${first} ${Array.from({ length: 64 }, () => word(random)).join(" ")}`;
   const cut = longer
     .slice(0, Math.min(Math.max(first.length, Number(minLength)), Number(maxLength)))
