@@ -179,6 +179,22 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/synth.js")).runSynth(output, document, flags));
     });
 
+  command(program, "infer", "the resources that an API document speaks of, why, and a world that keeps them")
+    .argument("<document>", "OpenAPI or Swagger document, within the project")
+    .option("--resource <name>", "everything about one of them")
+    .option("--check", "create a record of each in the inferred world, and read it back")
+    .option("--out <dir>", "write the world and its seeds there")
+    .option("--records <n>", "records in each seed (default: 12)", wholeNumber)
+    .option("--seed <n>", "seed of their values (default: 1)", wholeNumber)
+    .option("--force", "write over files that were changed")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  rvrc infer openapi/jira.yaml --resource Issue\n  rvrc infer openapi/jira.yaml --check --out scenarios/worlds",
+    )
+    .action(async (document: string, flags) => {
+      done(await (await import("./commands/infer.js")).runInfer(output, document, flags));
+    });
+
   command(program, "diff", "what a new version of an API document breaks")
     .argument("<old>", "the document as scenarios name it")
     .argument("<new>", "its new version, within the project")
@@ -243,11 +259,11 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done((await import("./commands/grammar.js")).runGrammar(output, flags));
     });
 
-  command(program, "explain", "what a diagnostic means, and what to do about it")
-    .argument("[code]", "for example RVR3001")
+  command(program, "explain", "what a diagnostic means, or where a resource of a world comes from")
+    .argument("[subject]", "a code such as RVR3001, or a resource of a world such as desk.Ticket")
     .option("--all", "every code")
-    .action(async (code: string | undefined, flags) => {
-      done((await import("./commands/explain.js")).runExplain(output, code, flags));
+    .action(async (subject: string | undefined, flags) => {
+      done(await (await import("./commands/explain.js")).runExplain(output, subject, flags));
     });
 
   command(program, "doctor", "what works on this machine, and what to run for the rest").action(

@@ -4,13 +4,24 @@ import { combineRegistries, type DiagnosticEntry, didYouMean } from "../../dsl/i
 import { UsageError } from "../../runtime/index.js";
 import { EXIT, type ExitCode } from "../output/exit-codes.js";
 import type { Output } from "../output/streams.js";
+import { explainedText, explainResource, isResourceName } from "../project/explain-resource.js";
 
-/** `rvrc explain CODE` prints the page of a code, `rvrc explain --all` a few lines about each. */
-export function runExplain(
+/**
+ * `rvrc explain CODE` prints the page of a code, `rvrc explain --all` a few lines about each, and
+ * `rvrc explain World.Resource` what is declared and inferred of a resource.
+ */
+export async function runExplain(
   output: Output,
   code: string | undefined,
   flags: { readonly all?: boolean; readonly json?: boolean },
-): ExitCode {
+): Promise<ExitCode> {
+  if (code !== undefined && isResourceName(code)) {
+    const explained = await explainResource(code);
+    output.data(
+      flags.json === true ? JSON.stringify({ version: 1, ...explained }) : explainedText(explained),
+    );
+    return EXIT.ok;
+  }
   const all = combineRegistries(registries);
   const wanted = flags.all === true ? [...all.values()] : [findCode(all, code)];
   if (flags.json === true) {

@@ -143,12 +143,10 @@ function singularName(name: string): string {
 
 /** The name under which a schema, or the first part that it is put together from, stands in the document. */
 export function nameOfSchema(model: ApiModel, schema: Schema): string | undefined {
-  const own = referencedName(schema);
-  if (own !== undefined) return own;
-  for (const part of partsOf(model, schema)) {
-    if (!part.certain) continue;
-    const name = referencedName(part.schema);
-    if (name !== undefined) return name;
-  }
-  return undefined;
+  return namesOfSchema(model, schema)[0];
+}
+
+/** The names of a schema and of the parts that it is put together from. */
+export function namesOfSchema(model: ApiModel, schema: Schema): readonly string[] {
+  return partsOf(model, schema).flatMap((part) => (part.certain ? (referencedName(part.schema) ?? []) : []));
 }

@@ -373,13 +373,14 @@ function listText(
   if (answer.kind !== "list") return undefined;
   const names = parametersOf(operation);
   const own = renamed(stored, names);
-  const isBelow = names.length >= own.parents.length && own.parents.length > 0;
+  const isBelow = shape.below.length === 0 && names.length >= own.parents.length && own.parents.length > 0;
   const tests = [
     ...(isBelow
       ? own.parents.map(
           (parent, index) => `text(item${member(parent.field)}) == text(${parentKey(parent, index)})`,
         )
       : []),
+    ...shape.below.map(({ parameter, field }) => `text(item${member(field)}) == text(${pathOf(parameter)})`),
     ...filters(model, stored, operation),
   ];
   const condition = tests.length === 0 ? "" : ` if ${tests.join(" and ")}`;

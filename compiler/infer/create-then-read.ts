@@ -34,7 +34,9 @@ export interface CreateThenReadOptions {
   /** Path of the document from the host's root. */
   readonly document: string;
   readonly model: ApiModel;
+  /** All resources of the document; those above `wanted` are needed for their records. */
   readonly resources: readonly InferredResource[];
+  readonly wanted: readonly InferredResource[];
   readonly runtime: RuntimeModule;
   readonly signal?: AbortSignal;
   readonly onResource?: (name: string) => void;
@@ -44,12 +46,12 @@ const FOLDER = ".rvrc-inferred";
 
 /** Compiles the inferred world of every resource that is created and read, creates a record in it and reads it back. */
 export async function createThenRead(options: CreateThenReadOptions): Promise<readonly CreateThenRead[]> {
-  const { host, model, resources } = options;
+  const { host, model, wanted } = options;
   const drafts = new Map<string, string>();
   const over: Host = { ...host, readText: async (path) => drafts.get(path) ?? host.readText(path) };
   const workspace = createWorkspace(over);
   const results: CreateThenRead[] = [];
-  for (const resource of resources) {
+  for (const resource of wanted) {
     options.signal?.throwIfAborted();
     const [write] = [...operationsOf(model, resource, "create"), ...operationsOf(model, resource, "upsert")];
     const [read] = operationsOf(model, resource, "read");

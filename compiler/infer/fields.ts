@@ -16,9 +16,9 @@ export function computedOf(
   return describedNames(model, record).flatMap((name) => {
     const place = schemaAt(model, record, [name], "response");
     if (place.kind === "found" && isForeign(model, place.schema, "request"))
-      return [fact(name, "high", "it is marked readOnly")];
+      return [fact(name, "high", "marked readOnly")];
     if (bodies.length === 0 || sent.has(name)) return [];
-    return [fact(name, "high", "answers have it, and nothing that is sent describes it")];
+    return [fact(name, "high", "in answers, and in nothing that is sent")];
   });
 }
 

@@ -66,14 +66,14 @@ function collectionOf(
   const reasons = [
     ...(reads ? [`GET ${item.template} answers with one record`] : []),
     ...(implied ? [`other paths go on below ${item.template}`] : []),
-    ...(changes.length > 0 ? [`${changes.join(" and ")} ${item.template} change one`] : []),
-    ...(lists && makes
-      ? [`GET and POST stand on ${collection?.template}`]
-      : lists
-        ? [`GET stands on ${collection?.template}`]
-        : makes
-          ? [`POST stands on ${collection?.template}`]
-          : []),
+    ...(changes.length > 0
+      ? [`${changes.join(" and ")} ${changes.length === 1 ? "stands" : "stand"} there`]
+      : []),
+    ...(lists || makes
+      ? [
+          `${lists && makes ? "GET and POST stand" : lists ? "GET stands" : "POST stands"} on ${collection?.template}`,
+        ]
+      : []),
   ];
   return { kind: "collection", item, collection, exists: fact(value, confidence, reasons.join("; ")) };
 }

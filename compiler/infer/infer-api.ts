@@ -7,9 +7,10 @@ import { type FoundResource, findResources } from "./find-resources.js";
 import { type Identification, identify } from "./identify.js";
 import type { Identifier, InferredResource, ListShape, Parent, RoleOf } from "./inferred.js";
 import { pagingOf } from "./paging.js";
-import { groupPaths, type PathGroup, type Segment, shapeOf } from "./paths.js";
+import { parentField } from "./parent-field.js";
+import { groupPaths, type PathGroup, segmentsOf, shapeOf } from "./paths.js";
 import { rolesOf } from "./roles.js";
-import { isSameName, wordsIn } from "./words.js";
+import { wordsIn } from "./words.js";
 
 /**
  * The resources that an API document speaks of, in order of their paths, each fact with its reason. Only the document
@@ -46,7 +47,7 @@ function describeResource(
     record,
     envelope: envelopeOf(model, found, roles),
     roles,
-    lists: listsOf(model, roles),
+    lists: listsOf(model, found, roles, fields),
     computed: record === undefined ? [] : computedOf(model, record.value.schema, bodies),
     states: record === undefined ? [] : statesOf(model, record.value.schema),
     references: [],
@@ -140,21 +141,6 @@ function parentsOf(
   return parents;
 }
 
-/** `pageId` for `{page-id}`, and for `{id}` after `/pages`. */
-function parentField(
-  parameter: string,
-  before: Segment | undefined,
-  fields: readonly string[],
-): string | undefined {
-  const container = before?.kind === "word" ? wordsIn(before.text) : [];
-  const words = wordsIn(parameter);
-  const singulars = container.map((word, index) =>
-    index === container.length - 1 ? word.replace(/s$/u, "") : word,
-  );
-  const full = words.length === 1 ? [...singulars, ...words] : words;
-  return fields.find((field) => isSameName(field, full.join(" ")));
-}
-
 function envelopeOf(
   model: ApiModel,
   found: FoundResource,
@@ -170,14 +156,29 @@ function envelopeOf(
   return undefined;
 }
 
-function listsOf(model: ApiModel, roles: readonly Fact<RoleOf>[]): readonly ListShape[] {
+function listsOf(
+  model: ApiModel,
+  { item }: FoundResource,
+  roles: readonly Fact<RoleOf>[],
+  fields: readonly string[],
+): readonly ListShape[] {
+  const own = shapeOf(item.segments.slice(0, -1));
   return roles.flatMap(({ value }): ListShape[] => {
     const operation = model.operations.get(value.operation);
     if (value.role !== "list" || operation === undefined) return [];
     const words = operation.path.split("/").filter((part) => part !== "" && !part.includes("{"));
     const answer = answerOf(model, operation, words.slice(-1));
     if (answer.kind !== "list") return [];
-    return [{ operation: operation.id, path: answer.path, paging: pagingOf(operation) }];
+    const segments = segmentsOf(operation.path) ?? [];
+    const elsewhere = !`${shapeOf(segments)}/`.startsWith(`${own}/`);
+    const below = elsewhere
+      ? segments.flatMap((segment, index) => {
+          if (segment.kind !== "parameter") return [];
+          const field = parentField(segment.name, segments[index - 1], fields);
+          return field === undefined ? [] : [{ parameter: segment.name, field }];
+        })
+      : [];
+    return [{ operation: operation.id, path: answer.path, below, paging: pagingOf(operation) }];
   });
 }
 

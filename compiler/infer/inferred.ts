@@ -35,6 +35,8 @@ export interface ListShape {
   readonly operation: string;
   /** Steps to the list; empty where the answer is the list itself. */
   readonly path: readonly string[];
+  /** Parameters of its path that name no parent, and the properties of a record that must equal them. */
+  readonly below: readonly { readonly parameter: string; readonly field: string }[];
   readonly paging: Fact<Paging> | undefined;
 }
 

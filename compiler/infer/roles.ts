@@ -5,6 +5,7 @@ import { answerOf, nameOfSchema, unwrapped } from "./answers.js";
 import { type Confidence, type Fact, fact } from "./fact.js";
 import type { FoundResource } from "./find-resources.js";
 import type { Role, RoleOf } from "./inferred.js";
+import { parentField } from "./parent-field.js";
 import { type PathGroup, shapeOf } from "./paths.js";
 
 /** What each operation on the paths of a resource, and below them, does to its records. */
@@ -86,7 +87,10 @@ function collectionRoles(model: ApiModel, { collection }: FoundResource): readon
   return roles;
 }
 
-/** Other lists of the same schema: `/filters/search`, `/filters/my`. */
+/**
+ * Other lists of the same schema: `/filters/search` and `/filters/my` beside the records, and `/spaces/{id}/pages` below
+ * another record, where a property says which (`spaceId`).
+ */
 function viewRoles(
   model: ApiModel,
   groups: ReadonlyMap<string, PathGroup>,
@@ -95,26 +99,60 @@ function viewRoles(
   roles: readonly Fact<RoleOf>[],
 ): readonly Fact<RoleOf>[] {
   if (found.kind === "singleton") return [];
-  const read = roles.find(({ value }) => value.role === "read");
-  const operation = read && model.operations.get(read.value.operation);
-  const answer = operation && answerOf(model, operation);
-  const schema = answer?.kind === "record" ? nameOfSchema(model, answer.schema) : undefined;
+  const shown = shownSchemas(model, found, roles);
   const base = shapeOf(found.item.segments.slice(0, -1));
   const views: Fact<RoleOf>[] = [];
   for (const group of groups.values()) {
     const last = group.segments.at(-1);
     const get = group.operations.get("GET");
-    if (last?.kind !== "word" || get === undefined || byShape.has(group.shape)) continue;
-    if (shapeOf(group.segments.slice(0, -1)) !== base) continue;
+    if (last?.kind !== "word" || get === undefined || byShape.has(group.shape) || group.shape === base)
+      continue;
     const list = answerOf(model, get, [last.text]);
     if (list.kind !== "list") continue;
-    const same = schema !== undefined && nameOfSchema(model, list.items) === schema;
-    if (same)
-      views.push(role("list", get, "medium", `GET ${get.path} lists what GET ${found.item.template} reads`));
-    else if (last.text === "search" || last.text === "list")
+    const same = shown.names.has(nameOfSchema(model, list.items) ?? "");
+    const beside = shapeOf(group.segments.slice(0, -1)) === base;
+    const where = `GET ${get.path} lists what ${found.item.template} holds`;
+    if (beside && same) views.push(role("list", get, "medium", where));
+    else if (beside && (last.text === "search" || last.text === "list"))
       views.push(role("list", get, "low", `GET ${get.path} is called like a list of them`));
+    else if (same) {
+      const field = fieldBelow(group, shown.fields);
+      if (field !== undefined) views.push(role("list", get, "medium", `${where}, by '${field}'`));
+    }
   }
   return views;
+}
+
+/** Names of the schemas that reads and lists of a resource show, and the properties of a record. */
+function shownSchemas(
+  model: ApiModel,
+  found: FoundResource,
+  roles: readonly Fact<RoleOf>[],
+): { readonly names: ReadonlySet<string>; readonly fields: readonly string[] } {
+  const names = new Set<string>();
+  let fields: readonly string[] = [];
+  for (const { value } of roles) {
+    const operation = model.operations.get(value.operation);
+    if (operation === undefined || (value.role !== "read" && value.role !== "list")) continue;
+    const words = found.collection?.segments.at(-1);
+    const answer = answerOf(model, operation, words?.kind === "word" ? [words.text] : []);
+    const schema =
+      answer.kind === "record" ? answer.schema : answer.kind === "list" ? answer.items : undefined;
+    const name = schema && nameOfSchema(model, schema);
+    if (name !== undefined) names.add(name);
+    if (schema !== undefined && fields.length === 0) fields = describedNames(model, schema);
+  }
+  return { names, fields };
+}
+
+/** The property of a record that the one parameter in the path of a list means. */
+function fieldBelow({ segments }: PathGroup, fields: readonly string[]): string | undefined {
+  const parameters = segments.flatMap((segment, index) =>
+    segment.kind === "parameter" ? [{ name: segment.name, before: segments[index - 1] }] : [],
+  );
+  const [parameter, second] = parameters;
+  if (parameter === undefined || second !== undefined) return undefined;
+  return parentField(parameter.name, parameter.before, fields);
 }
 
 /** What POST, PUT, PATCH and DELETE below the path of a record do, where no resource has that path. */

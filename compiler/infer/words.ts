@@ -30,7 +30,13 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["geese", "goose"],
   ["movies", "movie"],
   ["cookies", "cookie"],
-  ["quotas", "quota"],
+  ["shelves", "shelf"],
+  ["leaves", "leaf"],
+  ["halves", "half"],
+  ["lives", "life"],
+  ["knives", "knife"],
+  ["wives", "wife"],
+  ["wolves", "wolf"],
 ]);
 
 /** Words that are the same for one and for many, or end in an s without being many. */

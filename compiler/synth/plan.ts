@@ -4,10 +4,10 @@ import { createRandom, type Random } from "../../runtime/random/random.js";
 import { isArray, isObject } from "../../runtime/value/access.js";
 import { BUILTINS } from "../bind/builtins.js";
 import type { ApiModel, Operation, Schema } from "../openapi/api-model.js";
+import { sampleValue } from "../sample/sample-value.js";
 import { enumAt } from "../schema/describe-schema.js";
 import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { typesOf } from "../schema/types-of.js";
-import { sampleValue } from "../sample/sample-value.js";
 
 /** One argument of the call that solves a task. */
 export interface PlannedArgument {

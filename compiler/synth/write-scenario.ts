@@ -5,8 +5,8 @@ import type { Json } from "../../runtime/abi/json.js";
 import { createRandom } from "../../runtime/random/random.js";
 import { isArray, isObject } from "../../runtime/value/access.js";
 import type { ApiModel, Operation } from "../openapi/api-model.js";
-import { type Hole, identifier, type PlannedArgument, type PlannedVariable, wordsOf } from "./plan.js";
 import { sampleValue } from "../sample/sample-value.js";
+import { type Hole, identifier, type PlannedArgument, type PlannedVariable, wordsOf } from "./plan.js";
 
 /** A scenario that was written for one operation. */
 export interface WrittenScenario {
