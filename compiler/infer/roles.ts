@@ -1,12 +1,14 @@
 import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { requiredOf } from "../schema/direction.js";
-import { describedNames } from "../schema/schema-at.js";
-import { answerOf, nameOfSchema, unwrapped } from "./answers.js";
+import { describedNames, schemaAt } from "../schema/schema-at.js";
+import { typesOf } from "../schema/types-of.js";
+import { answerOf, nameOfSchema, readAnswer, unwrapped } from "./answers.js";
 import { type Confidence, type Fact, fact } from "./fact.js";
 import type { FoundResource } from "./find-resources.js";
 import type { Role, RoleOf } from "./inferred.js";
 import { parentField } from "./parent-field.js";
 import { type PathGroup, shapeOf } from "./paths.js";
+import { typeName } from "./words.js";
 
 /** What each operation on the paths of a resource, and below them, does to its records. */
 export function rolesOf(
@@ -78,13 +80,29 @@ function collectionRoles(model: ApiModel, { collection }: FoundResource): readon
   const words = collection.segments.flatMap((segment) => (segment.kind === "word" ? [segment.text] : []));
   if (get !== undefined && answerOf(model, get, words.slice(-1)).kind === "list")
     roles.push(role("list", get, "high", `GET ${get.path} answers with a list`));
-  if (post !== undefined) {
+  const last = words.at(-1) ?? "";
+  if (post !== undefined && takesMany(model, post, last)) {
+    roles.push(role("action", post, "medium", `POST ${post.path} takes a list of them`));
+  } else if (post !== undefined) {
     const answer = answerOf(model, post, words.slice(-1));
     const confidence = answer.kind === "record" ? "high" : "medium";
     const what = answer.kind === "record" ? "answers with one record" : "stands where the records are";
     roles.push(role("create", post, confidence, `POST ${post.path} ${what}`));
   }
   return roles;
+}
+
+/** Whether a body is, or holds under the name of the resource, a list of what is to be made. */
+function takesMany(model: ApiModel, { body }: Operation, word: string): boolean {
+  if (body === undefined) return false;
+  if ([...typesOf(model, body.schema)].join() === "array") return true;
+  const answer = readAnswer(model, body.schema, [word]);
+  if (answer.kind === "list") return true;
+  return describedNames(model, body.schema).some((name) => {
+    if (typeName(name) !== typeName(word)) return false;
+    const place = schemaAt(model, body.schema, [name]);
+    return place.kind === "found" && [...typesOf(model, place.schema)].join() === "array";
+  });
 }
 
 /**
