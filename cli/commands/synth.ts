@@ -144,6 +144,11 @@ function print(output: Output, out: string, operations: readonly SynthesisedOper
         ],
   );
   output.data(table(["outcome", "operations", "share", ""], rows));
+  const about = operations.filter(({ world }) => world === "resource").length;
+  const calls = operations.filter(({ world }) => world === "calls").length;
+  output.data(
+    `\n${counted(about, "scenario")} about records of an inferred resource, ${calls} about calls alone.`,
+  );
   const reasons = new Map<string, SynthesisedOperation[]>();
   for (const one of operations) {
     if (one.outcome === "ok" || one.outcome === "unaudited") continue;

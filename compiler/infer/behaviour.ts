@@ -31,6 +31,7 @@ export function behaviourText(
         ? upsertText(model, stored, operation)
         : [
             ...lookUp(stored, operation),
+            ...sameIdentifier(model, stored, operation),
             ...changeText(model, stored, operation, role),
             respond(model, stored, operation),
           ];
@@ -283,6 +284,20 @@ function changeText(
     return [`${nameText(name)}: ${value}`];
   });
   return entries.length === 0 ? [] : [`update ${record} { ${entries.join(", ")} }`];
+}
+
+/** A body that says which record it is about must mean the one in the path. */
+function sameIdentifier(
+  model: ApiModel,
+  { resource, identifier }: StoredResource,
+  operation: Operation,
+): readonly string[] {
+  const sent = sentIdentifier(model, operation, resource);
+  if (sent === undefined || identifier === undefined) return [];
+  const given = `${bodyExpression(model, operation)}${member(sent)}`;
+  return [
+    `require ${given} is absent or text(${given}) == text(record${member(identifier)}) else 400 { message: "The body is about another ${resource.name}" }`,
+  ];
 }
 
 /** Whether the schema of a record lets it have a property. */

@@ -59,7 +59,7 @@ function recordsOf(
     const above = stored.parents.map((parent, at): Json => {
       const list = parents[at] ?? [];
       const record = list[index % Math.max(list.length, 1)];
-      return record?.[parent.resource?.key ?? ""] ?? `parent-${1 + index}`;
+      return record?.[parent.resource?.key ?? ""] ?? parentSample(model, resource, parent.parameter, random);
     });
     const record: Record<string, Json> = Object.create(null) as Record<string, Json>;
     for (const [name, value] of Object.entries(sampleRecord(model, stored, random))) record[name] = value;
@@ -160,6 +160,22 @@ function pathSchema(
     if (parameter !== undefined) return parameter.schema;
   }
   return undefined;
+}
+
+/** What the path takes for a parent that no resource stands behind. */
+function parentSample(
+  model: ApiModel,
+  { roles }: StoredResource["resource"],
+  name: string,
+  random: ReturnType<typeof createRandom>,
+): Json {
+  for (const { value } of roles) {
+    const operation = model.operations.get(value.operation);
+    const parameter = operation?.parameters.find((one) => one.in === "path" && one.name === name);
+    const sample = parameter && sampleValue({ model, direction: "request", random, name }, parameter.schema);
+    if (sample !== undefined) return sample;
+  }
+  return "parent-1";
 }
 
 /** An identifier travels as text in a path, and may be a number in a record. */

@@ -26,18 +26,30 @@ export interface PlannedArgument {
 export interface Hole {
   readonly path: readonly string[];
   readonly variable: PlannedVariable;
+  /** Where the variable is a record: which part of it. */
+  readonly part?: RecordPart;
+}
+
+export interface RecordPart {
+  /** In gold and in steps. */
+  readonly expression: string;
+  /** In prompts. */
+  readonly shown: string;
+  /** What the expression gives on each task. */
+  readonly values: Split;
 }
 
 export interface PlannedVariable {
   readonly name: string;
-  readonly type: "text" | "integer";
+  /** `text`, `integer`, or the name of a resource; the values are keys then. */
+  readonly type: string;
   readonly values: Split;
 }
 
 /** Values for training and for evaluation; none stands in both. */
 export interface Split {
-  readonly train: readonly (string | number)[];
-  readonly heldout: readonly (string | number)[];
+  readonly train: readonly Json[];
+  readonly heldout: readonly Json[];
 }
 
 export type Plan =

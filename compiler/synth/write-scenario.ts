@@ -3,10 +3,20 @@ import { nameText, stringText, valueText } from "../../dsl/print/value.js";
 import { SourceFile } from "../../dsl/text/source-file.js";
 import type { Json } from "../../runtime/abi/json.js";
 import { createRandom } from "../../runtime/random/random.js";
-import { isArray, isObject } from "../../runtime/value/access.js";
 import type { ApiModel, Operation } from "../openapi/api-model.js";
 import { sampleValue } from "../sample/sample-value.js";
-import { type Hole, identifier, type PlannedArgument, type PlannedVariable, wordsOf } from "./plan.js";
+import {
+  escaped,
+  expressionOf,
+  filled,
+  literalOf,
+  shownArguments,
+  takeText,
+  valuesText,
+  viewText,
+} from "./argument-text.js";
+import { lowerFirst, oneLine, sentence, titleOf } from "./phrases.js";
+import { identifier, type PlannedArgument, type PlannedVariable } from "./plan.js";
 
 /** A scenario that was written for one operation. */
 export interface WrittenScenario {
@@ -29,7 +39,7 @@ export interface WriteOptions {
 }
 
 /** Tasks in a split at most. */
-const TASKS = 8;
+export const TASKS = 8;
 
 /** A variable with the argument that it is a part of. */
 interface Variable extends PlannedVariable {
@@ -127,16 +137,6 @@ function answerOf(
   return [status, sampleValue({ model, direction: "response", random }, schema)];
 }
 
-function takeText({ steps, view }: PlannedArgument): string {
-  const [place, ...path] = steps;
-  const written = [place, ...path.map(nameText)].join(".");
-  return path.join(".") === view.join(".") ? written : `${written} as ${view.join(".")}`;
-}
-
-function viewText({ view }: PlannedArgument): string {
-  return view.map(nameText).join(".");
-}
-
 function taskLines(
   { operation, arguments: all, valuesFile }: WriteOptions,
   tool: string,
@@ -150,10 +150,10 @@ function taskLines(
   return [
     `task ${tool}_task {`,
     ...variables.map(({ name, type }) => `given ${name}: ${type}`),
-    `prompt ${promptText(`${sentence(titleOf(operation))} Send`, all)}`,
-    `prompt plain ${promptText(`Please ${lowerFirst(titleOf(operation))}, with`, all)}`,
+    `prompt "${escaped(`${sentence(titleOf(operation))} Send`)} ${shownArguments(all)}."`,
+    `prompt plain "${escaped(`Please ${lowerFirst(titleOf(operation))}, with`)} ${shownArguments(all)}."`,
     `gold ${tool} {`,
-    ...all.map((argument) => `${viewText(argument)} = ${filled(argument, ({ name }) => name)}`),
+    ...all.map((argument) => `${viewText(argument)} = ${filled(argument, expressionOf)}`),
     "}",
     `split train ${most("train")} seed 1 {`,
     ...domains("train"),
@@ -168,49 +168,6 @@ function taskLines(
   ];
 }
 
-/** The value of an argument as an expression, with a text of its own for each variable in it. */
-function filled({ value, holes }: PlannedArgument, textOf: (variable: PlannedVariable) => string): string {
-  const write = (part: Json, path: readonly string[]): string => {
-    const hole = holes.find((one) => one.path.join("\n") === path.join("\n"));
-    if (hole !== undefined) return textOf(hole.variable);
-    if (isArray(part))
-      return `[${part.map((item, index) => write(item, [...path, String(index)])).join(", ")}]`;
-    if (!isObject(part)) return valueText(part);
-    const entries = Object.entries(part).map(
-      ([key, inner]) => `${nameText(key)}: ${write(inner, [...path, key])}`,
-    );
-    return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
-  };
-  return write(value, []);
-}
-
-/** Every value stands in the prompt: what it does not show could only be guessed. */
-function promptText(opening: string, all: readonly PlannedArgument[]): string {
-  const shown = all.map(({ label, value, holes }) => `${escaped(label)} ${inPrompt(value, holes, [])}`);
-  return `"${escaped(opening)} ${shown.join(", ")}."`;
-}
-
-/** A value as JSON within a template: variables are holes, all else is plain text. */
-function inPrompt(part: Json, holes: readonly Hole[], path: readonly string[]): string {
-  const hole = holes.find((one) => one.path.join("\n") === path.join("\n"));
-  if (hole !== undefined) {
-    const { name, type } = hole.variable;
-    return type === "text" ? `\\"{${name}}\\"` : `{${name}}`;
-  }
-  if (isArray(part))
-    return `[${part.map((item, index) => inPrompt(item, holes, [...path, String(index)])).join(", ")}]`;
-  if (!isObject(part)) return escaped(JSON.stringify(part));
-  const entries = Object.entries(part).map(
-    ([key, inner]) => `${escaped(JSON.stringify(key))}: ${inPrompt(inner, holes, [...path, key])}`,
-  );
-  return `\\{${entries.join(", ")}\\}`;
-}
-
-/** Text as it stands within quotes. */
-function escaped(text: string): string {
-  return stringText(text).slice(1, -1);
-}
-
 function testLines(
   { arguments: all }: WriteOptions,
   tool: string,
@@ -220,8 +177,8 @@ function testLines(
   if (first === undefined) return [];
   const given = variables.map(({ name, values }) => `${name}: ${valueText(values.train[0] ?? "")}`);
   const sent = all.map((argument) => {
-    const value = filled(argument, ({ name, values }) =>
-      valueText((name === first.name ? values.heldout : values.train)[0] ?? ""),
+    const value = filled(argument, (hole) =>
+      literalOf(hole, hole.variable.name === first.name ? "heldout" : "train"),
     );
     return `${viewText(argument)}: ${value}`;
   });
@@ -235,37 +192,4 @@ function testLines(
     `${tool}(${sent.join(", ")})`,
     "}",
   ];
-}
-
-/** One list for each variable and split, in JSON, which YAML takes. */
-function valuesText(variables: readonly Variable[]): string {
-  const lists = variables.flatMap(({ name, values }) => [
-    `${name}_train: ${JSON.stringify(values.train)}`,
-    `${name}_heldout: ${JSON.stringify(values.heldout)}`,
-  ]);
-  return `${lists.join("\n")}\n`;
-}
-
-function titleOf(operation: Operation): string {
-  const summary = oneLine(operation.summary).replace(/[.!?]+$/u, "");
-  return summary === "" || summary.length > 80 ? capitalised(wordsOf(operation.id)) : summary;
-}
-
-function oneLine(text: string): string {
-  return text
-    .replace(/[\u202A-\u202E\u2066-\u2069]/gu, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-}
-
-function sentence(text: string): string {
-  return `${capitalised(text)}.`;
-}
-
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
