@@ -12,7 +12,6 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { createThenRead, inferApi, loadApi, nodeHost } from "rvrc/compiler";
 import * as runtime from "rvrc/runtime";
-import { parse } from "yaml";
 
 /** Operations that show, list, make, change or remove a record. */
 const CATEGORIES = ["read", "list", "create", "change", "delete"] as const;
@@ -127,10 +126,10 @@ function tableFor(file: string): readonly Row[] | undefined {
   const name = basename(file).replace(/\.[^.]*$/u, "");
   try {
     const text = readFileSync(
-      join(import.meta.dirname, "..", "..", "bench", "inference", `${name}.yaml`),
+      join(import.meta.dirname, "..", "..", "bench", "inference", `${name}.json`),
       "utf8",
     );
-    return parse(text) as readonly Row[];
+    return JSON.parse(text) as readonly Row[];
   } catch {
     return undefined;
   }

@@ -34,6 +34,12 @@ export async function runInfer(output: Output, document: string, flags: InferFla
   const root = projectRoot();
   const host = nodeHost(root);
   const path = fromRoot(root, document);
+  if (path.startsWith("..")) {
+    throw new UsageError(
+      `${document} lies outside of the project ${root}.`,
+      "Copy it into the project: a world names its document by a path.",
+    );
+  }
   const { model, diagnostics } = await loadApi(host, path);
   if (model === undefined) throw new FindingsError(diagnostics, new Map());
   const all = inferApi(model);
