@@ -1,5 +1,6 @@
 import { assertNever } from "../../dsl/text/internal-error.js";
 import type { ExpressionIr, ObjectEntryIr } from "../ir/expression.js";
+import { indexedRecords } from "./indexed-records.js";
 import { bracketed, codeLiteral, indent, arrow as printArrow, stringLiteral } from "./literal.js";
 import { identifier } from "./names.js";
 import type { FunctionScope } from "./scope.js";
@@ -54,7 +55,7 @@ export function value(expression: ExpressionIr, scope: FunctionScope): string {
       return call("rt.array", all(expression.items, scope));
     case "comprehension":
       return call("rt.collect", [
-        value(expression.list, scope),
+        members(expression, scope),
         arrow(expression.local, scope, () => value(expression.item, scope)),
         ...predicate(expression.local, expression.condition, scope),
       ]);
@@ -228,11 +229,25 @@ function choice(expression: Extract<ExpressionIr, { kind: "if" }>, scope: Functi
 }
 
 function quantified(expression: Quantifier, scope: FunctionScope): string {
-  const list = value(expression.list, scope);
+  const list = expression.quantifier === "all" ? value(expression.list, scope) : members(expression, scope);
   const tests = predicate(expression.local, expression.condition, scope);
   // Without a condition every member satisfies it.
   if (tests.length === 0 && expression.quantifier !== "first") tests.push("() => true");
   return call(`rt.${expression.quantifier}`, [list, ...tests]);
+}
+
+/** The list that is gone through: of all records, those that the condition can hold for. */
+function members(
+  { list, local, condition: test }: Pick<Quantifier, "list" | "local" | "condition">,
+  scope: FunctionScope,
+): string {
+  const indexed = indexedRecords(list, local, test);
+  if (indexed === undefined) return value(list, scope);
+  return call(`${scope.offer("world")}.where`, [
+    stringLiteral(indexed.resource),
+    codeLiteral(indexed.paths),
+    bracketed("[", all(indexed.values, scope), "]"),
+  ]);
 }
 
 function predicate(local: string, test: ExpressionIr | undefined, scope: FunctionScope): string[] {

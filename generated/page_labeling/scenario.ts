@@ -13,7 +13,7 @@ import { tools } from "./tools.js";
 
 /** The compiled scenario: tasks to draw, episodes to run and score. */
 export const scenario: rt.CompiledScenario = rt.defineScenario({
-  abi: 1,
+  abi: 2,
   name: "page_labeling",
   title: "Label a page by the label guide",
   system: {

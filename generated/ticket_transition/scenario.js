@@ -10,7 +10,7 @@ import { gold, prompts, variables } from "./tasks.js";
 import { tools } from "./tools.js";
 /** The compiled scenario: tasks to draw, episodes to run and score. */
 export const scenario = rt.defineScenario({
-    abi: 1,
+    abi: 2,
     name: "ticket_transition",
     title: "Resolve a ticket",
     system: {

@@ -18,7 +18,7 @@ export const variables = [
     {
         kind: "let",
         name: "wanted",
-        value: (world, variables) => rt.first(world.all("Transition"), ($t) => rt.equal(rt.get($t, "workflow"), variables["workflow"]) &&
+        value: (world, variables) => rt.first(world.where("Transition", [["workflow"], ["from"], ["to", "name"]], [variables["workflow"], rt.get(variables["ticket"], "fields", "status", "id"), "Done"]), ($t) => rt.equal(rt.get($t, "workflow"), variables["workflow"]) &&
             rt.equal(rt.get($t, "from"), rt.get(variables["ticket"], "fields", "status", "id")) &&
             rt.equal(rt.get($t, "to", "name"), "Done")),
     },

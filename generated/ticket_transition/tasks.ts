@@ -26,7 +26,11 @@ export const variables: readonly rt.VariableProgram[] = [
     kind: "let",
     name: "wanted",
     value: (world, variables) => rt.first(
-      world.all("Transition"),
+      world.where(
+        "Transition",
+        [["workflow"], ["from"], ["to", "name"]],
+        [variables["workflow"], rt.get(variables["ticket"], "fields", "status", "id"), "Done"],
+      ),
       ($t) =>
         rt.equal(rt.get($t, "workflow"), variables["workflow"]) &&
         rt.equal(rt.get($t, "from"), rt.get(variables["ticket"], "fields", "status", "id")) &&

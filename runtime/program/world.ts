@@ -20,6 +20,11 @@ export interface ApiAnswer {
 export interface WorldView {
   /** All records of a resource: seeds in their order, then created ones. */
   all(resource: string): readonly JsonObject[];
+  /**
+   * Records that may have the values at the paths, in the order of `all`: every record that has is among them. Others may
+   * be too, so a condition must still be asked.
+   */
+  where(resource: string, paths: readonly Steps[], values: readonly Value[]): readonly JsonObject[];
   /** By primary key or an alias, compared as strings. */
   find(resource: string, key: Value): JsonObject | undefined;
   /** Number of records this resource ever held, deleted ones included: grows by one with each create. */

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../abi/json.js";
 import type { Steps } from "../abi/value.js";
 import type { ResourceProgram, WorldProgram } from "../program/world.js";
 import { getPath, isArray, isObject } from "../value/access.js";
+import { FieldIndex } from "./field-index.js";
 import { WorldFork } from "./fork.js";
 import { KeyIndex } from "./key-index.js";
 import { keyNumber } from "./key-number.js";
@@ -16,6 +17,8 @@ export interface ResourceBase {
   readonly keys: readonly Steps[];
   /** Places in `records` by key and alias text. */
   readonly index: KeyIndex;
+  /** Places in `records` by what stands at some paths; made when it is first asked for. */
+  readonly fields: (paths: readonly Steps[]) => FieldIndex;
   readonly rules: PathNode;
   /** Largest whole number among the primary keys of the seeds; 0 without one. */
   readonly largestKey: number;
@@ -55,7 +58,27 @@ function resourceBase(program: ResourceProgram): ResourceBase {
     index.add(record, place);
     largestKey = Math.max(largestKey, keyNumber(getPath(record, program.key)));
   }
-  return { program, records: program.seed, keys, index, rules: pathTree(program), largestKey };
+  const records = program.seed;
+  return {
+    program,
+    records,
+    keys,
+    index,
+    fields: fieldIndexes(records),
+    rules: pathTree(program),
+    largestKey,
+  };
+}
+
+/** Indexes of some records by paths. Compiled code names the same few paths again and again. */
+function fieldIndexes(records: readonly JsonObject[]): ResourceBase["fields"] {
+  const known = new Map<string, FieldIndex>();
+  return (paths) => {
+    const name = JSON.stringify(paths);
+    const index = known.get(name) ?? new FieldIndex(records, paths);
+    known.set(name, index);
+    return index;
+  };
 }
 
 function deepFreeze(value: Json): void {

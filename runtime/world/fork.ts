@@ -61,6 +61,26 @@ export class WorldFork implements WorldView {
     return overlay.all;
   }
 
+  where(resource: string, paths: readonly Steps[], values: readonly Value[]): readonly JsonObject[] {
+    const base = this.resource(resource);
+    const places = base.fields(paths).find(values);
+    if (places === undefined) return this.all(resource);
+    const overlay = this.overlays.get(resource);
+    const found: JsonObject[] = [];
+    if (overlay === undefined || overlay.changed.size === 0) {
+      for (const place of places) found.push(base.records[place] as JsonObject);
+    } else {
+      const changed = [...overlay.changed.keys()];
+      const kept = places.filter((place) => !overlay.changed.has(place));
+      for (const place of [...kept, ...changed].sort((left, right) => left - right)) {
+        const record = this.at(base, place);
+        if (record !== undefined) found.push(record);
+      }
+    }
+    for (const record of overlay?.created ?? []) if (record !== null) found.push(record);
+    return found;
+  }
+
   find(resource: string, key: Value): JsonObject | undefined {
     const base = this.resource(resource);
     const text = identifierText(key);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CompiledScenario, Episode, Task, TraceCall } from "../../runtime/index.js";
-import { UsageError } from "../../runtime/index.js";
+import { ABI, UsageError } from "../../runtime/index.js";
 import { parseModelConfig } from "../model/model-config.js";
 import { initialParameters, namedTensors, parameterLayout } from "../model/parameters.js";
 import { writeSafetensors } from "../model/safetensors.js";
@@ -74,7 +74,7 @@ export function toyScenario(): CompiledScenario {
     heldout: toyTasks("heldout", ["g", "h"]),
   };
   return {
-    abi: 1,
+    abi: ABI,
     name: "toy",
     title: "Write the letter b",
     system: { bare: "", hinted: "" },

@@ -40,11 +40,11 @@ function onJiraGetIssue(world, request, validate) {
     if (refusal !== undefined)
         return refusal;
     const $parent = world.find("Issue", rt.get($issue, "fields", "parent", "key"));
-    const $remarks = rt.collect(world.all("Comment"), ($c) => shapes.$remark($c), ($c) => rt.equal(rt.get($c, "issueId"), rt.get($issue, "id")));
+    const $remarks = rt.collect(world.where("Comment", [["issueId"]], [rt.get($issue, "id")]), ($c) => shapes.$remark($c), ($c) => rt.equal(rt.get($c, "issueId"), rt.get($issue, "id")));
     const $setup = world.find("ProjectSetup", rt.get($issue, "fields", "project", "key"));
     const $fields = rt.object(rt.spread(rt.get($issue, "fields")), rt.spread(rt.is($parent, "present") ? rt.object(["parent", shapes.$linked($parent)]) : rt.object()), [
         "subtasks",
-        rt.collect(world.all("Issue"), ($i) => shapes.$linked($i), ($i) => rt.equal(rt.get($i, "fields", "parent", "key"), rt.get($issue, "key"))),
+        rt.collect(world.where("Issue", [["fields", "parent", "key"]], [rt.get($issue, "key")]), ($i) => shapes.$linked($i), ($i) => rt.equal(rt.get($i, "fields", "parent", "key"), rt.get($issue, "key"))),
     ], [
         "comment",
         rt.object(["startAt", 0], ["maxResults", rt.count($remarks)], ["total", rt.count($remarks)], ["comments", $remarks]),
@@ -60,7 +60,7 @@ function onJiraGetIssue(world, request, validate) {
         ], rt.spread(rt.contains(rt.split(rt.get(request.query, "expand"), ","), "transitions")
             ? rt.object([
                 "transitions",
-                rt.collect(world.all("Transition"), ($t) => shapes.$possible($t), ($t) => rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
+                rt.collect(world.where("Transition", [["workflow"], ["from"]], [rt.get($setup, "workflow"), rt.get($issue, "fields", "status", "id")]), ($t) => shapes.$possible($t), ($t) => rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
                     rt.equal(rt.get($t, "from"), rt.get($issue, "fields", "status", "id"))),
             ])
             : rt.object())),
@@ -117,7 +117,7 @@ function onJiraCreateIssue(world, request, validate) {
             body: shapes.$jira_field("issuetype", "Issue type is a sub-task but parent issue key or id not specified.") ?? null,
         };
     }
-    const $known = rt.collect(world.all("Field"), ($f) => rt.get($f, "fieldId"), ($f) => rt.equal(rt.get($f, "issueTypeId"), rt.get($type, "id")));
+    const $known = rt.collect(world.where("Field", [["issueTypeId"]], [rt.get($type, "id")]), ($f) => rt.get($f, "fieldId"), ($f) => rt.equal(rt.get($f, "issueTypeId"), rt.get($type, "id")));
     const $unknown = rt.except(rt.keys($fields), $known);
     if (!rt.is($unknown, "empty")) {
         return {
@@ -455,7 +455,7 @@ function onJiraGetTransitions(world, request, validate) {
         status: 200,
         body: rt.object(["expand", "transitions"], [
             "transitions",
-            rt.collect(world.all("Transition"), ($t) => shapes.$possible($t), ($t) => rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
+            rt.collect(world.where("Transition", [["workflow"], ["from"]], [rt.get($setup, "workflow"), rt.get($issue, "fields", "status", "id")]), ($t) => shapes.$possible($t), ($t) => rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
                 rt.equal(rt.get($t, "from"), rt.get($issue, "fields", "status", "id")) &&
                 (rt.is(rt.get(request.query, "transitionId"), "absent") ||
                     rt.equal(rt.get($t, "id"), rt.get(request.query, "transitionId")))),
@@ -489,7 +489,7 @@ function onJiraDoTransition(world, request, validate) {
         rt.text(rt.get($issue, "fields", "status", "id")) +
         "/" +
         rt.text($wanted));
-    const $known = rt.first(world.all("Transition"), ($t) => rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
+    const $known = rt.first(world.where("Transition", [["workflow"], ["id"]], [rt.get($setup, "workflow"), $wanted]), ($t) => rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
         rt.equal(rt.get($t, "id"), $wanted));
     if (!rt.is($step, "present")) {
         return {
@@ -576,7 +576,7 @@ function onJiraGetCreateIssueMetaIssueTypeId(world, request, validate) {
         ? rt.get(request.query, "maxResults")
         : 50;
     const $setup = world.find("ProjectSetup", rt.get($project, "key"));
-    const $fields = rt.collect(world.all("Field"), ($f) => rt.object(rt.spread(rt.pick($f, rt.array("fieldId", "key", "name", "hasDefaultValue", "operations", "schema", "allowedValues"))), [
+    const $fields = rt.collect(world.where("Field", [["issueTypeId"]], [rt.get($type, "id")]), ($f) => rt.object(rt.spread(rt.pick($f, rt.array("fieldId", "key", "name", "hasDefaultValue", "operations", "schema", "allowedValues"))), [
         "required",
         rt.truthy(rt.get($f, "required")) ||
             rt.contains(rt.get($setup, "requires"), rt.get($f, "fieldId")),
@@ -872,7 +872,7 @@ function onConfluenceCreatePage(world, request, validate) {
             body: shapes.$v2_error(400, "INVALID_REQUEST_PARAMETER", "A page at the root of a space has no parent.") ?? null,
         };
     }
-    if (rt.any(world.all("Page"), ($p) => rt.equal(rt.get($p, "spaceId"), rt.get($space, "id")) &&
+    if (rt.any(world.where("Page", [["spaceId"], ["title"], ["status"]], [rt.get($space, "id"), rt.get(request.body, "title"), "current"]), ($p) => rt.equal(rt.get($p, "spaceId"), rt.get($space, "id")) &&
         rt.equal(rt.get($p, "title"), rt.get(request.body, "title")) &&
         rt.equal(rt.get($p, "status"), "current"))) {
         return {
@@ -930,7 +930,7 @@ function onConfluenceGetPageById(world, request, validate) {
         return { status: 404, body: shapes.$v2_error(404, "NOT_FOUND", "Not Found") ?? null };
     }
     const $form = rt.get(request.query, "body-format");
-    const $labels = rt.collect(world.all("Label"), ($l) => rt.pick($l, rt.array("id", "name", "prefix")), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")));
+    const $labels = rt.collect(world.where("Label", [["pageId"]], [rt.get($page, "id")]), ($l) => rt.pick($l, rt.array("id", "name", "prefix")), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")));
     return {
         status: 200,
         body: rt.object(rt.spread(shapes.$page_entry($page, world.find("Space", rt.get($page, "spaceId")), rt.is($form, "absent")
@@ -1008,7 +1008,7 @@ function onConfluenceUpdatePage(world, request, validate) {
                 "]") ?? null,
         };
     }
-    if (rt.any(world.all("Page"), ($p) => !rt.equal(rt.get($p, "id"), rt.get($page, "id")) &&
+    if (rt.any(world.where("Page", [["spaceId"], ["title"], ["status"]], [rt.get($page, "spaceId"), rt.get(request.body, "title"), "current"]), ($p) => !rt.equal(rt.get($p, "id"), rt.get($page, "id")) &&
         rt.equal(rt.get($p, "spaceId"), rt.get($page, "spaceId")) &&
         rt.equal(rt.get($p, "title"), rt.get(request.body, "title")) &&
         rt.equal(rt.get($p, "status"), "current"))) {
@@ -1094,7 +1094,7 @@ function onConfluenceGetChildPages(world, request, validate) {
         ? rt.number(rt.get(rt.split(rt.get(request.query, "cursor"), "-"), 1))
         : 0;
     const $size = rt.is(rt.get(request.query, "limit"), "present") ? rt.get(request.query, "limit") : 25;
-    const $chosen = rt.collect(world.all("Page"), ($p) => $p, ($p) => rt.equal(rt.get($p, "parentId"), rt.get($page, "id")));
+    const $chosen = rt.collect(world.where("Page", [["parentId"]], [rt.get($page, "id")]), ($p) => $p, ($p) => rt.equal(rt.get($p, "parentId"), rt.get($page, "id")));
     const $order = rt.get(rt.object(["id", "id ASC"], ["-id", "id DESC"], ["created-date", "created ASC"], ["-created-date", "created DESC"], ["modified-date", "modified ASC"], ["-modified-date", "modified DESC"]), rt.get(request.query, "sort"));
     const $pages = rt.is($order, "absent")
         ? $chosen
@@ -1143,7 +1143,7 @@ function onConfluenceGetPageLabels(world, request, validate) {
         ? rt.number(rt.get(rt.split(rt.get(request.query, "cursor"), "-"), 1))
         : 0;
     const $size = rt.is(rt.get(request.query, "limit"), "present") ? rt.get(request.query, "limit") : 25;
-    const $chosen = rt.collect(world.all("Label"), ($l) => $l, ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")) &&
+    const $chosen = rt.collect(world.where("Label", [["pageId"]], [rt.get($page, "id")]), ($l) => $l, ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")) &&
         (rt.is(rt.get(request.query, "prefix"), "absent") ||
             rt.equal(rt.get($l, "prefix"), rt.get(request.query, "prefix"))));
     const $order = rt.get(rt.object(["id", "id ASC"], ["-id", "id DESC"], ["name", "name ASC"], ["-name", "name DESC"]), rt.get(request.query, "sort"));
@@ -1280,7 +1280,7 @@ function onConfluenceAddLabelsToContent(world, request, validate) {
             ], ["pageId", rt.get($page, "id")], ["id", rt.text(rt.add(40100, world.serial("Label")))], ["prefix", rt.get($l, "prefix")], ["name", rt.lower(rt.get($l, "name"))]));
         }
     }
-    const $labels = rt.collect(world.all("Label"), ($l) => shapes.$label_entry($l), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")));
+    const $labels = rt.collect(world.where("Label", [["pageId"]], [rt.get($page, "id")]), ($l) => shapes.$label_entry($l), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")));
     return {
         status: 200,
         body: rt.object(["results", $labels], ["start", 0], ["limit", 200], ["size", rt.count($labels)], ["_links", rt.object()]),
@@ -1302,7 +1302,7 @@ function onConfluenceRemoveLabelFromContentUsingQueryParameter(world, request, v
     const refusal = validate();
     if (refusal !== undefined)
         return refusal;
-    const $label = rt.first(world.all("Label"), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")) &&
+    const $label = rt.first(world.where("Label", [["pageId"], ["name"]], [rt.get($page, "id"), rt.lower(rt.get(request.query, "name"))]), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")) &&
         rt.equal(rt.get($l, "name"), rt.lower(rt.get(request.query, "name"))));
     if (rt.is($label, "present"))
         world.remove("Label", $label);
@@ -1313,9 +1313,9 @@ function onConfluenceSearchByCQL(world, request, validate) {
     if (!rt.is(rt.get(request.query, "cql"), "present")) {
         return { status: 400, body: shapes.$v1_error(400, "cql query parameter is required") ?? null };
     }
-    const $contents = rt.collect(world.all("Page"), ($p) => rt.object(["id", rt.get($p, "id")], ["type", "page"], ["title", rt.get($p, "title")], ["text", rt.plain(rt.get($p, "body", "storage", "value"))], ["space", rt.get(world.find("Space", rt.get($p, "spaceId")), "key")], ["parent", rt.get($p, "parentId")], ["creator", rt.get($p, "authorId")], ["created", rt.get($p, "createdAt")], ["lastmodified", rt.get($p, "version", "createdAt")], [
+    const $contents = rt.collect(world.where("Page", [["status"]], ["current"]), ($p) => rt.object(["id", rt.get($p, "id")], ["type", "page"], ["title", rt.get($p, "title")], ["text", rt.plain(rt.get($p, "body", "storage", "value"))], ["space", rt.get(world.find("Space", rt.get($p, "spaceId")), "key")], ["parent", rt.get($p, "parentId")], ["creator", rt.get($p, "authorId")], ["created", rt.get($p, "createdAt")], ["lastmodified", rt.get($p, "version", "createdAt")], [
         "label",
-        rt.collect(world.all("Label"), ($l) => rt.get($l, "name"), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($p, "id"))),
+        rt.collect(world.where("Label", [["pageId"]], [rt.get($p, "id")]), ($l) => rt.get($l, "name"), ($l) => rt.equal(rt.get($l, "pageId"), rt.get($p, "id"))),
     ], ["status", rt.get($p, "status")]), ($p) => rt.equal(rt.get($p, "status"), "current"));
     const $found = rt.query(rt.get(request.query, "cql"), $contents, rt.object(["id", "id"], ["type", "type"], ["title", "title"], ["text", "text"], ["space", "space"], ["parent", "parent"], ["creator", "creator"], ["created", "created"], ["lastmodified", "lastmodified"], ["label", "label"], ["content", "id"]));
     if (!rt.truthy(rt.get($found, "ok"))) {

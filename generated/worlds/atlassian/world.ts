@@ -59,7 +59,7 @@ function onJiraGetIssue(
   if (refusal !== undefined) return refusal;
   const $parent = world.find("Issue", rt.get($issue, "fields", "parent", "key"));
   const $remarks = rt.collect(
-    world.all("Comment"),
+    world.where("Comment", [["issueId"]], [rt.get($issue, "id")]),
     ($c) => shapes.$remark($c),
     ($c) => rt.equal(rt.get($c, "issueId"), rt.get($issue, "id")),
   );
@@ -70,7 +70,7 @@ function onJiraGetIssue(
     [
       "subtasks",
       rt.collect(
-        world.all("Issue"),
+        world.where("Issue", [["fields", "parent", "key"]], [rt.get($issue, "key")]),
         ($i) => shapes.$linked($i),
         ($i) => rt.equal(rt.get($i, "fields", "parent", "key"), rt.get($issue, "key")),
       ),
@@ -106,7 +106,11 @@ function onJiraGetIssue(
           ? rt.object([
             "transitions",
             rt.collect(
-              world.all("Transition"),
+              world.where(
+                "Transition",
+                [["workflow"], ["from"]],
+                [rt.get($setup, "workflow"), rt.get($issue, "fields", "status", "id")],
+              ),
               ($t) => shapes.$possible($t),
               ($t) =>
                 rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
@@ -189,7 +193,7 @@ function onJiraCreateIssue(
     };
   }
   const $known = rt.collect(
-    world.all("Field"),
+    world.where("Field", [["issueTypeId"]], [rt.get($type, "id")]),
     ($f) => rt.get($f, "fieldId"),
     ($f) => rt.equal(rt.get($f, "issueTypeId"), rt.get($type, "id")),
   );
@@ -749,7 +753,11 @@ function onJiraGetTransitions(
       [
         "transitions",
         rt.collect(
-          world.all("Transition"),
+          world.where(
+            "Transition",
+            [["workflow"], ["from"]],
+            [rt.get($setup, "workflow"), rt.get($issue, "fields", "status", "id")],
+          ),
           ($t) => shapes.$possible($t),
           ($t) =>
             rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
@@ -801,7 +809,7 @@ function onJiraDoTransition(
     rt.text($wanted),
   );
   const $known = rt.first(
-    world.all("Transition"),
+    world.where("Transition", [["workflow"], ["id"]], [rt.get($setup, "workflow"), $wanted]),
     ($t) =>
       rt.equal(rt.get($t, "workflow"), rt.get($setup, "workflow")) &&
       rt.equal(rt.get($t, "id"), $wanted),
@@ -935,7 +943,7 @@ function onJiraGetCreateIssueMetaIssueTypeId(
     : 50;
   const $setup = world.find("ProjectSetup", rt.get($project, "key"));
   const $fields = rt.collect(
-    world.all("Field"),
+    world.where("Field", [["issueTypeId"]], [rt.get($type, "id")]),
     ($f) => rt.object(
       rt.spread(
         rt.pick(
@@ -1478,7 +1486,11 @@ function onConfluenceCreatePage(
     };
   }
   if (rt.any(
-    world.all("Page"),
+    world.where(
+      "Page",
+      [["spaceId"], ["title"], ["status"]],
+      [rt.get($space, "id"), rt.get(request.body, "title"), "current"],
+    ),
     ($p) =>
       rt.equal(rt.get($p, "spaceId"), rt.get($space, "id")) &&
       rt.equal(rt.get($p, "title"), rt.get(request.body, "title")) &&
@@ -1572,7 +1584,7 @@ function onConfluenceGetPageById(
   }
   const $form = rt.get(request.query, "body-format");
   const $labels = rt.collect(
-    world.all("Label"),
+    world.where("Label", [["pageId"]], [rt.get($page, "id")]),
     ($l) => rt.pick($l, rt.array("id", "name", "prefix")),
     ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")),
   );
@@ -1700,7 +1712,11 @@ function onConfluenceUpdatePage(
     };
   }
   if (rt.any(
-    world.all("Page"),
+    world.where(
+      "Page",
+      [["spaceId"], ["title"], ["status"]],
+      [rt.get($page, "spaceId"), rt.get(request.body, "title"), "current"],
+    ),
     ($p) =>
       !rt.equal(rt.get($p, "id"), rt.get($page, "id")) &&
       rt.equal(rt.get($p, "spaceId"), rt.get($page, "spaceId")) &&
@@ -1840,7 +1856,7 @@ function onConfluenceGetChildPages(
     : 0;
   const $size = rt.is(rt.get(request.query, "limit"), "present") ? rt.get(request.query, "limit") : 25;
   const $chosen = rt.collect(
-    world.all("Page"),
+    world.where("Page", [["parentId"]], [rt.get($page, "id")]),
     ($p) => $p,
     ($p) => rt.equal(rt.get($p, "parentId"), rt.get($page, "id")),
   );
@@ -1934,7 +1950,7 @@ function onConfluenceGetPageLabels(
     : 0;
   const $size = rt.is(rt.get(request.query, "limit"), "present") ? rt.get(request.query, "limit") : 25;
   const $chosen = rt.collect(
-    world.all("Label"),
+    world.where("Label", [["pageId"]], [rt.get($page, "id")]),
     ($l) => $l,
     ($l) =>
       rt.equal(rt.get($l, "pageId"), rt.get($page, "id")) &&
@@ -2182,7 +2198,7 @@ function onConfluenceAddLabelsToContent(
     }
   }
   const $labels = rt.collect(
-    world.all("Label"),
+    world.where("Label", [["pageId"]], [rt.get($page, "id")]),
     ($l) => shapes.$label_entry($l),
     ($l) => rt.equal(rt.get($l, "pageId"), rt.get($page, "id")),
   );
@@ -2223,7 +2239,11 @@ function onConfluenceRemoveLabelFromContentUsingQueryParameter(
   const refusal = validate();
   if (refusal !== undefined) return refusal;
   const $label = rt.first(
-    world.all("Label"),
+    world.where(
+      "Label",
+      [["pageId"], ["name"]],
+      [rt.get($page, "id"), rt.lower(rt.get(request.query, "name"))],
+    ),
     ($l) =>
       rt.equal(rt.get($l, "pageId"), rt.get($page, "id")) &&
       rt.equal(rt.get($l, "name"), rt.lower(rt.get(request.query, "name"))),
@@ -2242,7 +2262,7 @@ function onConfluenceSearchByCQL(
     return { status: 400, body: shapes.$v1_error(400, "cql query parameter is required") ?? null };
   }
   const $contents = rt.collect(
-    world.all("Page"),
+    world.where("Page", [["status"]], ["current"]),
     ($p) => rt.object(
       ["id", rt.get($p, "id")],
       ["type", "page"],
@@ -2256,7 +2276,7 @@ function onConfluenceSearchByCQL(
       [
         "label",
         rt.collect(
-          world.all("Label"),
+          world.where("Label", [["pageId"]], [rt.get($p, "id")]),
           ($l) => rt.get($l, "name"),
           ($l) => rt.equal(rt.get($l, "pageId"), rt.get($p, "id")),
         ),
