@@ -29,6 +29,9 @@ export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
   const linear = charges.filter((charge) => isLinear(charge));
   const other = charges.filter((charge) => !isLinear(charge));
 
+  const limits = linear.flatMap(({ events: [event] }) => (event?.kind === "call" ? [event.over] : []));
+  const phase = (index: number): number => limits.filter((over) => index >= over).length;
+
   const move = (registers: readonly number[], facts: CallFacts, index: number) => {
     const next = [...registers];
     for (const [i, set] of slotSets.entries()) {
@@ -84,6 +87,7 @@ export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
   return {
     start: Array.from({ length: eventsAt + events.length }, () => 0),
     move,
+    phase,
     score,
     succeeds: (_, state) => state,
     stepsDone: (registers) => steps.filter((step, i) => stepIsDone(step, at(registers, stepsAt + i))).length,

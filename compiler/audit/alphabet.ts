@@ -47,10 +47,11 @@ export function alphabetOf(
   const candidates = candidatesOf(subject, reward, others);
   const kinds = new Map<string, Letter>();
   const bound = boundTools(ir);
+  const golds = candidates.filter(isGold);
   for (const letter of candidates) {
     const [edge] = scratch.from(scratch.start, letter);
     if (edge === undefined) continue;
-    const effect = effectOf(scratch, edge.to, candidates.filter(isGold), onlyCreates);
+    const effect = effectOf(scratch, edge.to, golds, onlyCreates);
     // What a call with an answer of the trace in it means shows only later.
     const own = isGold(letter) || (bound.has(letter.tool) && letter.oddity === 0) ? letter.id : "";
     const kind = JSON.stringify([edge.facts, effect, own]);

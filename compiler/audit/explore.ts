@@ -1,6 +1,6 @@
 import type { Letter } from "./letter.js";
 import type { RewardMachine } from "./machine.js";
-import { MoveTable, type Numbered } from "./move-table.js";
+import { type Numbered, tableOf } from "./move-table.js";
 import type { WorldGraph, WorldNode } from "./world-graph.js";
 
 /** A score that some trace has, with that trace. */
@@ -76,7 +76,7 @@ export function explore(
   options: ExploreOptions,
 ): Extremes {
   const found = new Found(machine, options);
-  const table = new MoveTable(machine);
+  const table = tableOf(machine);
   let layer = new Map<number, Entry>();
   const first: Entry = {
     node: graph.start,
@@ -93,8 +93,9 @@ export function explore(
   for (let calls = 0; calls < options.depth; calls += 1) {
     const next = new Map<number, Entry>();
     for (const entry of layer.values()) {
-      for (const letter of letters) {
-        for (const { to, facts } of graph.from(entry.node, letter)) {
+      for (const [place, edges] of graph.row(entry.node, letters).entries()) {
+        const letter = letters[place] as Letter;
+        for (const { to, facts } of edges) {
           const move = table.move(entry.state, facts, calls);
           transitions += 1;
           found.watch(entry, letter, to, move.to, move.paid, calls);

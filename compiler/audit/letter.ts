@@ -18,6 +18,8 @@ export interface Letter {
   readonly oddity: number;
   /** Means the same on every task; false for a call that was written down for one task. */
   readonly portable: boolean;
+  /** What it sends does not depend on earlier answers. */
+  readonly fixed?: true;
   /** It ends the episode. */
   readonly ends?: true;
   call(task: AuditTask, before: readonly TraceCall[]): EmittedCall;

@@ -21,6 +21,8 @@ export interface RewardMachine {
   readonly start: Registers;
   /** `index` counts the calls before. */
   move(registers: Registers, facts: CallFacts, index: number): Move;
+  /** Calls with one phase move alike, whatever their index: what changes beyond a budget or a limit is a phase of its own. */
+  phase(index: number): number;
   /** Score of a trace that ends here; `state` says whether the world is in the gold state. */
   score(registers: Registers, paid: number, calls: number, state: boolean): number;
   /** Whether a trace that ends here is a success. */

@@ -20,23 +20,24 @@ export interface NumberedMove {
 export class MoveTable {
   readonly start: Numbered;
   private readonly tuples = new Map<string, Numbered>();
-  private moves = new Map<CallFacts, (NumberedMove | undefined)[]>();
-  private index = 0;
+  private readonly moves: Map<CallFacts, (NumberedMove | undefined)[]>[] = [];
 
   constructor(private readonly machine: RewardMachine) {
     this.start = this.numbered(machine.start);
   }
 
-  /** `index` counts the calls before; moves of one index are best asked for together. */
+  /** `index` counts the calls before. */
   move(from: Numbered, facts: CallFacts, index: number): NumberedMove {
-    if (index !== this.index) {
-      this.moves = new Map();
-      this.index = index;
+    const phase = this.machine.phase(index);
+    let moves = this.moves[phase];
+    if (moves === undefined) {
+      moves = new Map();
+      this.moves[phase] = moves;
     }
-    let row = this.moves.get(facts);
+    let row = moves.get(facts);
     if (row === undefined) {
       row = [];
-      this.moves.set(facts, row);
+      moves.set(facts, row);
     }
     const known = row[from.number];
     if (known !== undefined) return known;
@@ -54,4 +55,13 @@ export class MoveTable {
     this.tuples.set(key, made);
     return made;
   }
+}
+
+const tables = new WeakMap<RewardMachine, MoveTable>();
+
+/** The table of a machine, which every exploration of it goes on with. */
+export function tableOf(machine: RewardMachine): MoveTable {
+  const table = tables.get(machine) ?? new MoveTable(machine);
+  tables.set(machine, table);
+  return table;
 }

@@ -1,6 +1,6 @@
 import type { Letter } from "./letter.js";
 import type { RewardMachine } from "./machine.js";
-import { MoveTable, type Numbered } from "./move-table.js";
+import { type MoveTable, type Numbered, tableOf } from "./move-table.js";
 import type { WorldGraph, WorldNode } from "./world-graph.js";
 
 /** What a policy that knows nothing earns. */
@@ -71,7 +71,7 @@ export function plateauOf(
   const mass = new Map<number, number>();
   let covered = 0;
   let layer = new Layer();
-  const table = new MoveTable(machine);
+  const table = tableOf(machine);
   layer.add(graph.start, table.start, 0, 1);
   const each = 1 / (letters.length + 1);
   for (let calls = 0; calls <= depth && layer.states.length > 0; calls += 1) {
@@ -102,8 +102,7 @@ function spread(
   calls: number,
   each: number,
 ): void {
-  for (const letter of letters) {
-    const edges = graph.from(state.node, letter);
+  for (const edges of graph.row(state.node, letters)) {
     for (const { to, facts } of edges) {
       const move = table.move(state.state, facts, calls);
       const paid = Math.round((state.paid + move.paid) * 1e9) / 1e9;

@@ -52,6 +52,8 @@ export function soundMachine(reward: SoundRewardIr): RewardMachine {
     return { registers: next, paid: reward.penalties ? -fault : 0 };
   };
 
+  const phase = (index: number): number => (reward.budget !== undefined && index >= reward.budget ? 1 : 0);
+
   const done = (registers: readonly number[], index: number) => {
     const step = steps[index];
     return step !== undefined && stepIsDone(step, at(registers, stepsAt + index));
@@ -83,6 +85,7 @@ export function soundMachine(reward: SoundRewardIr): RewardMachine {
   return {
     start: Array.from({ length: stepsAt + steps.length }, () => 0),
     move,
+    phase,
     score,
     succeeds,
     stepsDone: (registers) => steps.filter((_, i) => done(registers, i)).length,

@@ -1,5 +1,5 @@
 import type { CompiledScenario, Episode } from "../../runtime/abi/scenario.js";
-import type { TraceCall } from "../../runtime/abi/trace.js";
+import type { EmittedCall, TraceCall } from "../../runtime/abi/trace.js";
 import { type CallFacts, type FactsContext, factsOf } from "./facts.js";
 import type { AuditTask, Letter } from "./letter.js";
 
@@ -37,6 +37,9 @@ export class WorldGraph {
   collapsed = false;
   private readonly nodes = new Map<string, WorldNode>();
   private readonly edges = new Map<WorldNode, Map<Letter, readonly Edge[]>>();
+  /** What letters send that send the same in every state. */
+  private readonly calls = new Map<Letter, EmittedCall>();
+  private readonly rows = new WeakMap<readonly Letter[], Map<WorldNode, readonly (readonly Edge[])[]>>();
   private readonly seen = new Map<Letter, Set<CallFacts>>();
   private readonly facts = new Map<string, CallFacts>();
   /** An episode that stands in each state: playing a call on costs one call, however long the way there was. */
@@ -77,6 +80,19 @@ export class WorldGraph {
     return edges;
   }
 
+  /** `from` for each of the letters. */
+  row(node: WorldNode, letters: readonly Letter[]): readonly (readonly Edge[])[] {
+    if (node.ended || node === this.elsewhere) return letters.map((letter) => this.from(node, letter));
+    let rows = this.rows.get(letters);
+    if (rows === undefined) {
+      rows = new Map();
+      this.rows.set(letters, rows);
+    }
+    const known = rows.get(node) ?? letters.map((letter) => this.from(node, letter));
+    rows.set(node, known);
+    return known;
+  }
+
   /** Makes sure of the states on the way to the goal: those that some of the letters, each once, lead to. */
   reserve(letters: readonly Letter[], limit = 200): void {
     let plays = 0;
@@ -114,7 +130,7 @@ export class WorldGraph {
 
   private play(node: WorldNode, letter: Letter): Edge {
     const episode = (this.episodes.get(node) as Episode).fork();
-    episode.call(letter.call(this.task, episode.trace.calls));
+    episode.call(this.emitted(letter, episode.trace.calls));
     const { calls } = episode.trace;
     const last = calls.at(-1) as TraceCall;
     const facts = this.unique(factsOf(this.context, last, calls.slice(0, -1)));
@@ -137,6 +153,13 @@ export class WorldGraph {
     this.nodes.set(key, made);
     if (!made.ended) this.episodes.set(made, episode);
     return { to: made, facts };
+  }
+
+  private emitted(letter: Letter, before: readonly TraceCall[]): EmittedCall {
+    if (letter.fixed !== true) return letter.call(this.task, before);
+    const known = this.calls.get(letter) ?? letter.call(this.task, before);
+    this.calls.set(letter, known);
+    return known;
   }
 
   /** Equal facts are one object. */

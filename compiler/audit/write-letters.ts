@@ -86,6 +86,7 @@ function letterOf(tool: string, chosen: readonly Variant[]): Letter {
     id: `${tool}(${odd.length === 0 ? "as gold" : odd.map((variant) => variant.name).join(", ")})`,
     tool,
     portable: true,
+    fixed: true,
     oddity: chosen.reduce((sum, variant) => sum + variant.oddity, 0),
     call: (task) => ({
       tool,

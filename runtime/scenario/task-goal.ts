@@ -56,7 +56,9 @@ export class TaskGoal {
     if (!this.flexible) return false;
     const accepted = calls.filter((call) => call.outcome === "ok" && call.arguments !== undefined);
     // Of calls that fit gold equally well the last one usually made the final state; failing that, the first one.
-    return [[...accepted].reverse(), accepted].some(
+    const tools = new Set(accepted.map((call) => call.tool));
+    const orders = tools.size === accepted.length ? [accepted] : [[...accepted].reverse(), accepted];
+    return orders.some(
       (candidates) => this.goalOf(this.substituted(candidates))?.isReachedBy(change) === true,
     );
   }
