@@ -1,4 +1,12 @@
-import { type Change, compareModels, impactOn, loadApi, nodeHost } from "../../compiler/index.js";
+import { posix } from "node:path";
+import {
+  type ApiModel,
+  type Change,
+  compareModels,
+  impactOn,
+  loadApi,
+  nodeHost,
+} from "../../compiler/index.js";
 import { counted, SourceFile } from "../../dsl/index.js";
 import { UsageError } from "../../runtime/index.js";
 import { printDiagnostics } from "../output/diagnostics.js";
@@ -27,17 +35,17 @@ export async function runDiff(
   if (outside !== undefined) {
     throw new UsageError(`${outside} lies outside of the project ${root}.`, "Copy it into the project.");
   }
-  const models = [];
   const texts = new Map<string, SourceFile>();
-  for (const path of [old, now]) {
-    const { model, diagnostics } = await loadApi(host, path);
+  const load = async (path: string, overlays: readonly string[]): Promise<ApiModel> => {
+    const read = await Promise.all(
+      overlays.map(async (overlay) => ({ path: overlay, text: (await host.readText(overlay)) ?? "" })),
+    );
+    const { model, diagnostics } = await loadApi(host, path, read);
     if (model === undefined) throw new FindingsError(diagnostics, new Map());
     for (const [file, text] of model.places?.texts ?? []) texts.set(file, new SourceFile(file, text));
-    models.push(model);
-  }
-  const [left, right] = models;
-  if (left === undefined || right === undefined) return EXIT.ok;
-  const changes = compareModels(left, right);
+    return model;
+  };
+  const [left, right] = [await load(old, []), await load(now, [])];
   const runtime = await import("../../runtime/index.js");
   const impact =
     paths.length === 0
@@ -45,8 +53,9 @@ export async function runDiff(
       : await impactOn({
           host,
           before: old,
-          after: now,
+          replacements: replacements(old, now, right),
           paths: paths.map((path) => fromRoot(root, path)),
+          out: "generated",
           runtime,
         });
   const [missing] = impact?.missing ?? [];
@@ -62,14 +71,16 @@ export async function runDiff(
       "Name the old document by the path that the scenarios give it.",
     );
   }
-  if (impact !== undefined && models.some(({ places }) => (places?.texts.size ?? 0) > 1)) {
-    throw new UsageError(
-      "A document in several files cannot be put in place of another one.",
-      "Leave the paths out for what changes in general, or put each version into one file.",
-    );
-  }
   if (impact !== undefined && impact.before.length > 0)
     throw new FindingsError(impact.before, impact.sources);
+  const found = new Map<string, Change>();
+  for (const overlays of impact?.overlays ?? [[]]) {
+    const versions =
+      overlays.length === 0 ? [left, right] : [await load(old, overlays), await load(now, overlays)];
+    const [before, after] = versions as [ApiModel, ApiModel];
+    for (const change of compareModels(before, after)) found.set(JSON.stringify(change), change);
+  }
+  const changes = [...found.values()];
   const errors = impact?.diagnostics.filter(({ severity }) => severity === "error") ?? [];
   const breaking = changes.filter(({ severity }) => severity === "breaking");
   const broken = impact === undefined ? breaking.length > 0 : errors.length > 0;
@@ -81,7 +92,12 @@ export async function runDiff(
         changes: changes.map((change) => withPlace(change, texts)),
         ...(impact === undefined
           ? {}
-          : { diagnostics: impact.diagnostics, changed: impact.changed, scenarios: impact.scenarios }),
+          : {
+              diagnostics: impact.diagnostics,
+              changed: impact.changed,
+              certificates: impact.certificates,
+              scenarios: impact.scenarios,
+            }),
       }),
     );
     return broken ? EXIT.findings : EXIT.ok;
@@ -96,14 +112,32 @@ export async function runDiff(
   if (impact !== undefined) {
     printDiagnostics(output, impact.diagnostics, impact.sources);
     for (const name of impact.changed) output.data(`${name}: compiles to other code; audit it again`);
+    for (const { scenario, rewards } of impact.certificates)
+      output.data(`${scenario}: its certificate no longer holds, of ${rewards.join(", ")}`);
   }
   return broken ? EXIT.findings : EXIT.ok;
+}
+
+/** What the new version is read in place of: the old document, and what stands beside it as the new one refers to it. */
+function replacements(old: string, now: string, model: ApiModel): ReadonlyMap<string, string> {
+  const files = new Map([[old, now]]);
+  for (const file of model.places?.texts.keys() ?? []) {
+    if (file === now) continue;
+    files.set(posix.join(posix.dirname(old), posix.relative(posix.dirname(now), file)), file);
+  }
+  return files;
+}
+
+/** Some of many, and how many more. */
+function listed(all: readonly string[]): string {
+  return all.length <= 4 ? all.join(", ") : `${all.slice(0, 3).join(", ")} and ${all.length - 3} more places`;
 }
 
 function lineOf(change: Change, texts: ReadonlyMap<string, SourceFile>): string {
   const what = change.at === "" ? change.operation : `${change.operation} ${change.at}`;
   const { place } = withPlace(change, texts);
-  return `${change.severity.padEnd(10)}  ${what} ${change.message}${place === undefined ? "" : `  (${place})`}`;
+  const more = change.also.length === 0 ? "" : `, and so at ${listed(change.also)}`;
+  return `${change.severity.padEnd(10)}  ${what} ${change.message}${more}${place === undefined ? "" : `  (${place})`}`;
 }
 
 /** A change with its place as `file:line:column`. */

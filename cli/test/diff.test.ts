@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { miniProject, rvrc } from "./rvrc.js";
 
 async function project(change: (text: string) => string): Promise<string> {
@@ -35,7 +36,7 @@ it("names what is gone, and every line of a scenario that no longer holds", asyn
   );
   const general = await rvrc(["diff", "desk.yaml", "new.yaml"], { cwd });
   expect(general.code).toBe(1);
-  expect(general.stdout).toContain("breaking    getTicket is gone; readTicket may be meant  (desk.yaml:");
+  expect(general.stdout).toContain("breaking    getTicket is called readTicket now  (new.yaml:");
   expect(general.stdout).toContain(
     "breaking    moveTicket body.move.id was string and is integer  (new.yaml:",
   );
@@ -60,6 +61,62 @@ it("tells which scenarios compile to other code, and that this breaks nothing", 
   const cwd = await project((text) => text.replace("summary: Move a ticket.", "summary: Move a ticket on."));
   const { code, stdout } = await rvrc(["diff", "desk.yaml", "new.yaml", "close.rvr"], { cwd });
   expect([code, stdout]).toEqual([0, "close_ticket: compiles to other code; audit it again\n"]);
+});
+
+it("reads what the new version refers to beside it, and names certificates that no longer hold", async () => {
+  const split = (text: string, folder: string, write: (path: string, text: string) => void): void => {
+    const [head = "", parts = ""] = text.split("components:");
+    write(join(folder, "desk.yaml"), head.replaceAll("#/components/", "parts.yaml#/components/"));
+    write(join(folder, "parts.yaml"), `components:${parts.replaceAll("#/components/", "#/components/")}`);
+  };
+  const cwd = await project((text) => text);
+  const text = readFileSync(join(cwd, "desk.yaml"), "utf8");
+  expect(text).toContain("components:");
+  const write = (path: string, content: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  };
+  split(text, cwd, write);
+  split(
+    text
+      .replace("properties: { id: { type: string }", "properties: { id: { type: integer }")
+      .replace("number: { type: integer }", "number: { type: string }"),
+    join(cwd, "v2"),
+    write,
+  );
+  expect((await rvrc(["compile", "close.rvr"], { cwd })).code).toBe(0);
+  expect((await rvrc(["audit", "close.rvr"], { cwd })).code).toBeLessThan(2);
+  const { code, stdout, stderr } = await rvrc(["diff", "desk.yaml", "v2/desk.yaml", "close.rvr"], { cwd });
+  expect(code).toBe(1);
+  expect(stdout).toContain("v2/desk.yaml:30:69");
+  expect(stdout).toMatch(/getTicket 200\.number was integer and is string .*v2\/parts\.yaml/u);
+  expect(stderr).toContain("RVR3001");
+  expect(stdout).toContain("close_ticket: its certificate no longer holds, of sound");
+  const same = await rvrc(["diff", "desk.yaml", "desk.yaml", "close.rvr"], { cwd });
+  expect([same.code, same.stdout]).toEqual([0, ""]);
+});
+
+it("puts the overlays of scenarios on both versions", async () => {
+  const cwd = await project((text) => text.replace("summary: Move a ticket.", "summary: Move one."));
+  const scenario = readFileSync(join(cwd, "close.rvr"), "utf8");
+  writeFileSync(
+    join(cwd, "close.rvr"),
+    scenario.replace('from "desk.yaml"', 'from "desk.yaml" overlay "fix.yaml"'),
+  );
+  const paths = Object.keys(
+    (parse(readFileSync(join(cwd, "desk.yaml"), "utf8")) as { paths: Record<string, unknown> }).paths,
+  );
+  const [path = ""] = paths;
+  const target = JSON.stringify(`$.paths['${path}'].get.operationId`);
+  writeFileSync(
+    join(cwd, "fix.yaml"),
+    `overlay: 1.0.0\ninfo: { title: Fix, version: "1" }\nactions:\n  - { target: ${target}, description: none, remove: false }\n`,
+  );
+  const { code, stdout, stderr } = await rvrc(["diff", "desk.yaml", "new.yaml", "close.rvr", "--json"], {
+    cwd,
+  });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(stdout).changes).toEqual([]);
 });
 
 it.each([

@@ -14,6 +14,8 @@ export interface Change {
   /** `path.id`, `query.limit`, `body.fields.summary`, `200.title`; empty for the operation itself. */
   readonly at: string;
   readonly message: string;
+  /** Further places of the operation at which the same schema stands. */
+  readonly also: readonly string[];
   /** In the new document; in the old one for what is gone. */
   readonly place: Place | undefined;
 }

@@ -1,44 +1,60 @@
 import type { Span } from "../../dsl/tree/span.js";
 
+/** Finds values in a JSON text. */
+export type JsonLocator = (steps: readonly string[]) => Span;
+
 /**
- * Span of the value at a path of a JSON text, of the nearest ancestor when the path does not exist. The text must be
- * valid JSON. One pass over the part of the text before the value; nothing is built.
+ * Spans of values in a JSON text by their paths, of the nearest ancestor when a path does not exist. The text must be
+ * valid JSON. A container is gone through once, when something in it is first asked for: of a large document many places
+ * are asked for, and never all.
  */
-export function locateInJson(text: string, steps: readonly string[]): Span {
-  const scanner = new Scanner(text);
-  scanner.skipSpace();
-  for (const step of steps) {
-    const mark = scanner.position;
-    if (!scanner.enter(step)) {
-      scanner.position = mark;
-      break;
+export function jsonLocator(text: string): JsonLocator {
+  const members = new Map<number, ReadonlyMap<string, number>>();
+  const start = new Scanner(text);
+  start.skipSpace();
+  const root = start.position;
+  return (steps) => {
+    let position = root;
+    for (const step of steps) {
+      const inside = members.get(position) ?? new Scanner(text, position).members();
+      members.set(position, inside);
+      const next = inside.get(step);
+      if (next === undefined) break;
+      position = next;
     }
-  }
-  const start = scanner.position;
-  scanner.skipValue();
-  // A span is for pointing at: of a container, its first line is enough.
-  const container = text[start] === "{" || text[start] === "[";
-  return { start, end: container ? start + 1 : scanner.position };
+    // A span is for pointing at: of a container, its first line is enough.
+    if (text[position] === "{" || text[position] === "[") return { start: position, end: position + 1 };
+    const scanner = new Scanner(text, position);
+    scanner.skipValue();
+    return { start: position, end: scanner.position };
+  };
 }
 
 class Scanner {
-  position = 0;
-
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    public position = 0,
+  ) {}
 
   skipSpace(): void {
-    while (/\s/.test(this.text[this.position] ?? "")) this.position++;
+    for (;;) {
+      const code = this.text.charCodeAt(this.position);
+      // The four kinds of white space of JSON, and the byte order mark that may stand before it.
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09 && code !== 0xfeff) return;
+      this.position++;
+    }
   }
 
-  /** Moves from the start of a container to the value under a key or index. */
-  enter(step: string): boolean {
+  /** Where the values of the container at the position start, by key or index; of a key that stands twice, the first. */
+  members(): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
     const open = this.text[this.position];
-    if (open !== "{" && open !== "[") return false;
+    if (open !== "{" && open !== "[") return found;
     this.position++;
     for (let index = 0; ; index++) {
       this.skipSpace();
       const next = this.text[this.position];
-      if (next === "}" || next === "]" || next === undefined) return false;
+      if (next === "}" || next === "]" || next === undefined) return found;
       let key = String(index);
       if (open === "{") {
         const start = this.position;
@@ -48,7 +64,7 @@ class Scanner {
         this.position++;
         this.skipSpace();
       }
-      if (key === step) return true;
+      if (!found.has(key)) found.set(key, this.position);
       this.skipValue();
       this.skipSpace();
       if (this.text[this.position] === ",") this.position++;

@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isPair, isScalar, isSeq, type ParsedNode, parseDocument } from "yaml";
 import type { Span } from "../../dsl/tree/span.js";
-import { locateInJson } from "./json-place.js";
+import { jsonLocator } from "./json-place.js";
 
 /** A YAML document may point at earlier parts of itself this often, counted with all that they point at. */
 export const MAX_ALIASES = 100;
@@ -25,7 +25,7 @@ export function parseText(text: string): ParsedText {
   if (/^\s*[[{]/.test(plain)) {
     try {
       const value: unknown = JSON.parse(plain);
-      return { text, value, problem: undefined, locate: (steps) => locateInJson(text, steps) };
+      return { text, value, problem: undefined, locate: jsonLocator(text) };
     } catch {
       // Flow style YAML starts with a bracket too; its reader also gives the better message.
     }
