@@ -204,6 +204,17 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/diff.js")).runDiff(output, before, after, paths, flags));
     });
 
+  command(program, "trajectories", "episodes that solve their tasks the right way, checked one by one")
+    .argument("<path...>", "scenario files or folders")
+    .option("--split <name>", "split that tasks are taken from (default: train)")
+    .option("--per-task <n>", "orders of the same calls, at most (default: 1)", wholeNumber)
+    .option("--reward <name>", "reward that must be 1 (default: the scenario's own)")
+    .option("--out <file>", "episode file to write; without it, lines go to standard output")
+    .addHelpText("after", "\nExample:\n  rvrc trajectories scenarios/ --per-task 2 --out runs/base.jsonl")
+    .action(async (paths: string[], flags) => {
+      done(await (await import("./commands/trajectories.js")).runTrajectories(output, paths, flags));
+    });
+
   command(program, "score", "score saved episodes again, term by term")
     .argument("<scenario>", "a compiled scenario, or a `.rvr` file")
     .option("--trace <file>", "episodes, one JSON object a line; - for standard input (needed)")

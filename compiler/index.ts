@@ -44,3 +44,5 @@ export type { Workspace } from "./pipeline/workspace.js";
 export { createWorkspace } from "./pipeline/workspace.js";
 export type { Synthesis, SynthesisedOperation } from "./synth/synthesise.js";
 export { synthesise } from "./synth/synthesise.js";
+export { makeTrajectories, type TrajectoryReport } from "./trajectories/make-trajectories.js";
+export type { Trajectory } from "./trajectories/trajectory.js";

@@ -95,7 +95,7 @@ function wrongStepLetter(step: CallIr, others: readonly AuditTask[]): Letter {
 }
 
 /** What a step asks for. A value from an answer that has not come yet is a text that names nothing. */
-function stepArguments(step: CallIr, task: AuditTask, before: readonly TraceCall[]): JsonObject {
+export function stepArguments(step: CallIr, task: AuditTask, before: readonly TraceCall[]): JsonObject {
   const environment = {
     ...task.environment,
     response: (tool: string) => before.find((call) => call.tool === tool && call.outcome === "ok")?.body,

@@ -62,8 +62,16 @@ export function statusOf(operation: Operation): number {
 
 /** Reads what an operation answers with; `names` are words for the list, such as the last word of its path. */
 export function answerOf(model: ApiModel, operation: Operation, names: readonly string[] = []): Answer {
-  return readAnswer(model, successOf(operation)?.schema, names);
+  const ofOperation = answers.get(operation) ?? new Map<string, Answer>();
+  answers.set(operation, ofOperation);
+  const key = names.join("/");
+  const answer = ofOperation.get(key) ?? readAnswer(model, successOf(operation)?.schema, names);
+  ofOperation.set(key, answer);
+  return answer;
 }
+
+/** By operation and words: every resource asks for the answers of all operations. An operation belongs to one model. */
+const answers = new WeakMap<Operation, Map<string, Answer>>();
 
 export function readAnswer(model: ApiModel, schema: Schema | undefined, names: readonly string[]): Answer {
   if (schema === undefined) return { kind: "nothing" };

@@ -230,7 +230,7 @@ function freeName(name: string, taken: Set<string>): string {
 
 /** How a file in `folder` names a path; both are seen from the same root. */
 function relativePath(folder: string, path: string): string {
-  const from = folder === "." ? [] : folder.split("/");
+  const from = folder.split("/").filter((step) => step !== "." && step !== "");
   const to = path.split("/");
   let common = 0;
   while (common < from.length && common < to.length - 1 && from[common] === to[common]) common += 1;
