@@ -5,6 +5,7 @@ import { convertOperations } from "./convert-operations.js";
 import { SchemaConverter } from "./convert-schema.js";
 import { apiDiagnostics } from "./diagnostics.js";
 import { below, DocumentSet, type Place } from "./document-set.js";
+import { lintOperations } from "./lint-operations.js";
 import { isNode, member, textOf } from "./node.js";
 import { applyOverlays, type OverlayText } from "./overlay/apply-overlays.js";
 import { parseText } from "./parse-text.js";
@@ -85,6 +86,15 @@ export async function loadApi(
     (schema, original) => converter.keepPlace(schema, original),
     documents,
   );
+  lintOperations(
+    sound,
+    documents,
+    ({ id }) => operationPlaces.get(id) ?? documents.document().place,
+    (schema) => (converter.knows(schema) ? converter.placeOf(schema) : undefined),
+  );
+  if (parsed.mergeKey !== undefined) {
+    documents.diagnostics.push(apiDiagnostics.report("RVR7037", { file: path, span: parsed.mergeKey }, {}));
+  }
   const info = member(document, "info");
   const servers = member(document, "servers");
   const model: ApiModel = {
