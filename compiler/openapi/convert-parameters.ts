@@ -106,9 +106,10 @@ function convertParameter(
   const styles = STYLES[location];
   const named = member(node, "style");
   const given = styles.find((style) => style === named);
-  if (typeof named === "string" && given === undefined && type === undefined) {
-    documents.report("RVR7018", below(place, "style"), { what: `a ${location} parameter`, style: named });
-  }
+  const strange =
+    given === undefined && type === undefined ? (named ?? member(node, "x-collectionFormat")) : undefined;
+  if (typeof strange === "string")
+    documents.report("RVR7018", below(place, "style"), { what: `a ${location} parameter`, style: strange });
   const style = type !== undefined ? "json" : (given ?? styles[0] ?? "form");
   const explode = member(node, "explode");
   const [value, at] =

@@ -13,6 +13,8 @@ type Schemas = { readonly schemas: ReadonlyMap<string, Schema> };
 
 /** Levels of a value that are looked at. */
 const MAX_DEPTH = 12;
+/** Schemas that one value is held against: alternatives inside alternatives multiply. */
+const MAX_STEPS = 5000;
 /** Items of a list that are looked at. */
 const MAX_ITEMS = 20;
 
@@ -21,14 +23,22 @@ const MAX_ITEMS = 20;
  * closed names. Undefined when no such reason is found; limits of texts and numbers are not looked at, so that is no
  * proof that it fits.
  */
-export function misfit(model: Schemas, schema: Schema, value: Json, depth = 0): string | undefined {
-  if (depth > MAX_DEPTH) return undefined;
+export function misfit(model: Schemas, schema: Schema, value: Json): string | undefined {
+  return against({ ...model, budget: { steps: MAX_STEPS } }, schema, value, 0);
+}
+
+interface Walk extends Schemas {
+  readonly budget: { steps: number };
+}
+
+function against(model: Walk, schema: Schema, value: Json, depth: number): string | undefined {
+  if (depth > MAX_DEPTH || model.budget.steps-- <= 0) return undefined;
   const parts = certainParts(model, schema);
   for (const part of parts) {
     const reason = ownMisfit(part, value) ?? insideMisfit(model, part, value, depth);
     if (reason !== undefined) return reason;
     for (const keyword of ["anyOf", "oneOf"]) {
-      const reasons = schemaList(part, keyword).map((branch) => misfit(model, branch, value, depth + 1));
+      const reasons = schemaList(part, keyword).map((branch) => against(model, branch, value, depth + 1));
       if (reasons.length > 0 && reasons.every((one) => one !== undefined)) return reasons[0];
     }
   }
@@ -57,18 +67,18 @@ function ownMisfit(part: Schema, value: Json): string | undefined {
   return stranger === undefined ? undefined : `there is no property "${stranger}"`;
 }
 
-function insideMisfit(model: Schemas, part: Schema, value: Json, depth: number): string | undefined {
+function insideMisfit(model: Walk, part: Schema, value: Json, depth: number): string | undefined {
   if (Array.isArray(value)) {
     const items = part["items"];
     if (!isSchema(items) || part["prefixItems"] !== undefined) return undefined;
-    return first(value.slice(0, MAX_ITEMS), (item: Json) => misfit(model, items, item, depth + 1));
+    return first(value.slice(0, MAX_ITEMS), (item: Json) => against(model, items, item, depth + 1));
   }
   if (!isPlainObject(value)) return undefined;
   return first(propertyNames(part), (name) => {
     const property = ownProperty(part, name);
     const inner = Object.hasOwn(value, name) ? value[name] : undefined;
     if (property === undefined || inner === undefined) return undefined;
-    const reason = misfit(model, property, inner, depth + 1);
+    const reason = against(model, property, inner, depth + 1);
     return reason === undefined || reason.startsWith('"') ? reason : `"${name}": ${reason}`;
   });
 }

@@ -327,9 +327,12 @@ function styleOf(parameter: Node): Node {
     case "multi":
       return { style: "form", explode: true };
     case "ssv":
-      return isQuery ? { style: "spaceDelimited", explode: false } : {};
+      return { style: "spaceDelimited", explode: false };
     case "pipes":
-      return isQuery ? { style: "pipeDelimited", explode: false } : {};
+      return { style: "pipeDelimited", explode: false };
+    case "tsv":
+      // No style of OpenAPI 3 writes tabs; the extension is for the finding about it.
+      return { explode: false, "x-collectionFormat": "tsv" };
     default:
       return { style: isQuery ? "form" : "simple", explode: false };
   }
