@@ -52,8 +52,8 @@ type Written = Pick<Parameter, "name" | "style" | "explode">;
  */
 export function writeParameter(parameter: Written, value: Json): string | undefined {
   const { style, explode } = parameter;
-  const name = encodeURIComponent(parameter.name);
-  if (style === "json") return named(name, encodeURIComponent(JSON.stringify(value)));
+  const name = encoded(parameter.name);
+  if (style === "json") return named(name, encoded(JSON.stringify(value)));
   const shape = shapeOf(value);
   if (!isDefined(style, explode, shape) || !isFlat(value)) return undefined;
   if (shape === "primitive") return whole(style, name, textOf(value, style));
@@ -89,7 +89,7 @@ export function writeParameter(parameter: Written, value: Json): string | undefi
  */
 export function readParameter(parameter: Written, shape: Shape, written: string): Json | undefined {
   const { style, explode } = parameter;
-  const name = encodeURIComponent(parameter.name);
+  const name = encoded(parameter.name);
   if (style === "json") return jsonOf(decoded(afterName(written, name) ?? ""));
   if (!isDefined(style, explode, shape)) return undefined;
   const isSpread = explode && shape !== "primitive";
@@ -208,8 +208,13 @@ function isFlat(value: Json): boolean {
 
 /** The text of a plain value; what separates values in a style is escaped in them. */
 function textOf(value: Json, style: ParameterStyle): string {
-  const text = value === null ? "" : encodeURIComponent(String(value));
+  const text = value === null ? "" : encoded(String(value));
   return style === "label" ? text.replaceAll(".", "%2E") : text;
+}
+
+/** Half of a pair of surrogates has no bytes; it is written as the character that stands for what is unknown. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 function decoded(text: string): string {

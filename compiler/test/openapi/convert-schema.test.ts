@@ -152,6 +152,17 @@ describe("hostile names and shapes", () => {
     expect(({} as Data)["polluted"]).toBeUndefined();
   });
 
+  it("names that are no whole characters are names like others", async () => {
+    const text = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{
+      "\\ud800%":{"type":"object","properties":{"\\udc00":{"$ref":"#/components/schemas/\\ud800%25"},"n":{"type":"integer"}}}}}}`;
+    const { model, diagnostics } = await load(text);
+    // OpenAPI wants other names of schemas.
+    expect(diagnostics.map(({ code }) => code)).toEqual(["RVR7005"]);
+    expect(model?.schemas.get("\ud800%")?.["properties"]).toMatchObject({
+      "\udc00": { $ref: "#/$defs/\ud800%25" },
+    });
+  });
+
   it("schemas without end in depth are cut", async () => {
     let deep: Data = { type: "string" };
     for (let level = 0; level < 1000; level++) deep = { type: "array", items: deep };

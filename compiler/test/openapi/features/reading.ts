@@ -14,6 +14,9 @@ export interface Feature {
   readonly check: () => Promise<void>;
 }
 
+/** Every text of types that a check asked for: together they must be what TypeScript takes. */
+export const printedTypes: string[] = [];
+
 /** A document as the rest of the compiler sees it. */
 export interface Reading {
   readonly model: ApiModel;
@@ -59,7 +62,11 @@ export async function read(
     shown: (id) => plain(inlineSchema(model, operation(id).body?.schema ?? fail(id))) as Data,
     shownSchema: (name, direction = "request") => plain(inlineSchema(model, named(name), direction)) as Data,
     schema: (name) => plain(named(name)) as Data,
-    types: () => printOperationTypes(model, ids).replace(/\s+/gu, " "),
+    types: () => {
+      const text = printOperationTypes(model, ids);
+      printedTypes.push(text);
+      return text.replace(/\s+/gu, " ");
+    },
   };
 }
 
