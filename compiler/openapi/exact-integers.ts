@@ -1,4 +1,5 @@
 import { type Document, isPair, isScalar, visit, type Node as YamlNode } from "yaml";
+import { endOfString } from "./json-place.js";
 import { escapeStep } from "./schema-reference.js";
 
 /** Digits of integers that a number of JavaScript cannot hold, by the JSON pointer of their place. */
@@ -21,7 +22,7 @@ export function longIntegersOfJson(text: string): ExactIntegers {
   const found = new Map<string, string>();
   const open: { readonly list: boolean; step: string; index: number }[] = [];
   let key = "";
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu)) {
+  for (const token of tokensOf(text)) {
     const top = open.at(-1);
     switch (token) {
       case "{":
@@ -45,6 +46,15 @@ export function longIntegersOfJson(text: string): ExactIntegers {
     }
   }
   return found;
+}
+
+/** Brackets, commas, colons, strings with their quotes, and what stands between them. */
+function* tokensOf(text: string): Generator<string> {
+  const other = /[{}[\],:]|[^\s{}[\],:"]+|"/gu;
+  for (let found = other.exec(text); found !== null; found = other.exec(text)) {
+    if (found[0] === '"') other.lastIndex = endOfString(text, found.index);
+    yield text.slice(found.index, other.lastIndex);
+  }
 }
 
 /** Long integers of a document of YAML; those behind an alias are found where they are written only. */

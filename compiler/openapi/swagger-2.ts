@@ -1,5 +1,6 @@
 import { isNode, member, type Node } from "./node.js";
 import type { ParsedText } from "./parse-text.js";
+import { styleOf } from "./swagger-2-style.js";
 
 /** Methods of a path item. */
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
@@ -317,25 +318,6 @@ function keyOf({ value }: Found): string {
 function isBody(parameter: unknown): boolean {
   const place = isNode(parameter) ? member(parameter, "in") : undefined;
   return place === "body" || place === "formData";
-}
-
-/** How a list stands in a URL; `csv` is the default of Swagger. */
-function styleOf(parameter: Node): Node {
-  if (member(parameter, "type") !== "array") return {};
-  const isQuery = member(parameter, "in") === "query";
-  switch (member(parameter, "collectionFormat")) {
-    case "multi":
-      return { style: "form", explode: true };
-    case "ssv":
-      return { style: "spaceDelimited", explode: false };
-    case "pipes":
-      return { style: "pipeDelimited", explode: false };
-    case "tsv":
-      // No style of OpenAPI 3 writes tabs; the extension is for the finding about it.
-      return { explode: false, "x-collectionFormat": "tsv" };
-    default:
-      return { style: isQuery ? "form" : "simple", explode: false };
-  }
 }
 
 function renamed(reference: string): string {

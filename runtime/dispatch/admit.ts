@@ -38,15 +38,33 @@ function admitText(raw: unknown): Admission {
  */
 function withLongIntegersAsText(raw: string): string {
   if (!/\d{16}/u.test(raw)) return raw;
-  const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gu;
-  return raw.replace(tokens, (token, at: number) => {
-    if (!/^-?[1-9]\d{15,}$/u.test(token) || Number.isSafeInteger(Number(token))) return token;
-    const isKey = raw
-      .slice(at + token.length)
-      .trimStart()
-      .startsWith(":");
-    return isKey ? token : `"${token}"`;
-  });
+  const tokens = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gu;
+  const parts: string[] = [];
+  let written = 0;
+  for (let found = tokens.exec(raw); found !== null; found = tokens.exec(raw)) {
+    const [token] = found;
+    if (token === '"') {
+      const end = endOfString(raw, found.index);
+      // A text without an end: no JSON, whatever follows.
+      if (end === undefined) return raw;
+      tokens.lastIndex = end;
+    } else if (/^-?[1-9]\d{15,}$/u.test(token) && !Number.isSafeInteger(Number(token))) {
+      const isKey = raw.slice(tokens.lastIndex).trimStart().startsWith(":");
+      parts.push(raw.slice(written, found.index), isKey ? token : `"${token}"`);
+      written = tokens.lastIndex;
+    }
+  }
+  return parts.join("") + raw.slice(written);
+}
+
+/** Place behind a string of JSON that starts at a place. One pass, however many quotes and escapes there are. */
+function endOfString(raw: string, start: number): number | undefined {
+  for (let end = raw.indexOf('"', start + 1); end >= 0; end = raw.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (raw.charAt(end - 1 - escapes) === "\\") escapes++;
+    if (escapes % 2 === 0) return end + 1;
+  }
+  return undefined;
 }
 
 function tooLarge(what: string): Admission {

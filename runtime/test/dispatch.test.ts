@@ -359,4 +359,17 @@ describe("long integers in raw arguments", () => {
       expect(admit(undefined, raw)).toEqual({ kind: "unparsed" });
     },
   );
+
+  it("takes one pass over texts that are made to take many", () => {
+    const digits = "12345678901234567890";
+    const hostile = [
+      `"${digits}${'"\\'.repeat(150_000)}`,
+      `{"a":"${"\\\\".repeat(200_000)}","b":${digits}}`,
+      `[${`${digits} `.repeat(20_000)}`,
+    ];
+    const began = performance.now();
+    expect(hostile.map((raw) => admit(undefined, raw).kind)).toEqual(["unparsed", "arguments", "unparsed"]);
+    // A pass takes milliseconds; one pass for each quote took minutes.
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
 });

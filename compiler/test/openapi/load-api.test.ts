@@ -85,6 +85,43 @@ paths:
   });
 });
 
+describe("places", () => {
+  it("of JSON behind a byte order mark, with escapes before them", async () => {
+    const text = `\uFEFF {"openapi":"3.1.0","info":{"title":"a \\"b\\\\","version":"1"},"paths":{},
+      "components":{"schemas":{"A\\u0041":{"type":"string","format":"odd"}}}}`;
+    const [remark] = (await load(text)).diagnostics;
+    expect(text.slice(remark?.span.start, remark?.span.end)).toBe('"odd"');
+  });
+
+  it("of one remark are reported 25 times, of a warning always", async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        `S${at}`,
+        { type: "object", properties: { d: { format: "date" }, p: { type: "string", pattern: "[" } } },
+      ]),
+    );
+    const codes = codesOf(await load(documentOf(schemas)));
+    expect(codes.filter((code) => code === "RVR7034")).toHaveLength(25);
+    expect(codes.filter((code) => code === "RVR7023")).toHaveLength(40);
+  });
+
+  it("of long integers are found in overlays and in files that are referred to", async () => {
+    const host = memoryHost({
+      "doc.yaml": asYaml(documentOf({ A: { type: "integer" }, B: { $ref: "more.yaml#/C" } })),
+      "more.yaml": "C: { type: integer, enum: [9007199254740993] }",
+    });
+    const text = `overlay: 1.0.0
+info: { title: O, version: "1" }
+actions: [{ target: $.components.schemas.A, update: { default: 9007199254740995 } }]`;
+    const { model, diagnostics } = await loadApi(host, "doc.yaml", [{ path: "over.yaml", text }]);
+    expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([
+      ["RVR7017", "more.yaml"],
+      ["RVR7017", "over.yaml"],
+    ]);
+    expect(model?.schemas.get("A")?.["default"]).toBe("9007199254740995");
+  });
+});
+
 describe("operations", () => {
   it("merges parameters of path and operation, drops cookies and reserved headers, mends placeholders", async () => {
     const parameter = (name: string, where: string, more: Data = {}) => ({
