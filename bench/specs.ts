@@ -1,6 +1,6 @@
 /**
- * What rvrc reads out of API documents: operations, schemas, findings, time and memory; each document is read twice, which
- * must give the same. For folders of documents that are not part of this repository.
+ * What rvrc reads out of API documents: operations, schemas, findings, time and memory; and what is made of all operations:
+ * tools and validators. Each document is read twice, which must give the same. For folders of documents that are not part of this repository.
  *
  *   npm run bench:specs -- FOLDER [--json FILE]
  *
@@ -21,12 +21,19 @@ interface Counts {
   readonly operations: number;
   readonly mutating: number;
   readonly schemas: number;
+  /** Operations whose arguments could be shown as a tool's, without a reference. */
+  readonly tools: number;
+  /** Functions in the printed module of validators. */
+  readonly validators: number;
   readonly errors: number;
   readonly warnings: number;
   /** Findings by code. */
   readonly codes: { readonly [code: string]: number };
   readonly hash: string;
+  /** Time to read the document once, from text to model. */
   readonly milliseconds: number;
+  /** Time to make all tools and validators. */
+  readonly makingMilliseconds: number;
   readonly peakMegabytes: number;
 }
 
@@ -40,7 +47,7 @@ else table(positionals[0]);
 
 async function counts(path: string): Promise<Counts> {
   // Loaded here, so that the table's own process stays small.
-  const { loadApi, nodeHost } = await import("rvrc/compiler");
+  const { buildValidators, loadApi, nodeHost, parametersSchema } = await import("rvrc/compiler");
   const began = performance.now();
   const read = () => loadApi(nodeHost(dirname(path)), basename(path));
   const { model, diagnostics } = await read();
@@ -58,6 +65,15 @@ async function counts(path: string): Promise<Counts> {
   const hash = hashOf({ model, diagnostics } as never);
   if (hashOf(await read()) !== hash) throw new Error(`${path} reads otherwise the second time`);
   const operations = [...(model?.operations.values() ?? [])];
+  const makingBegan = performance.now();
+  const tools = operations.filter((operation) => {
+    const { body, parameters } = operation;
+    const all = body === undefined ? parameters : [...parameters, { ...body, name: "body" }];
+    return model !== undefined && !JSON.stringify(parametersSchema(model, all)).includes('"$ref":"#/$defs');
+  }).length;
+  const validators =
+    model === undefined ? 0 : buildValidators(model, [...model.operations.keys()]).names.size;
+  const makingMilliseconds = Math.round(performance.now() - makingBegan);
   const codes: Record<string, number> = {};
   for (const { code } of diagnostics) codes[code] = (codes[code] ?? 0) + 1;
   return {
@@ -67,11 +83,14 @@ async function counts(path: string): Promise<Counts> {
     operations: operations.length,
     mutating: operations.filter((one) => one.mutates).length,
     schemas: model?.schemas.size ?? 0,
+    tools,
+    validators,
     errors: diagnostics.filter(({ severity }) => severity === "error").length,
     warnings: diagnostics.filter(({ severity }) => severity === "warning").length,
     codes: Object.fromEntries(Object.entries(codes).sort(([left], [right]) => (left < right ? -1 : 1))),
     hash: hash.slice(0, 12),
     milliseconds,
+    makingMilliseconds,
     peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
   };
 }
@@ -96,9 +115,12 @@ function table(folder: string | undefined): void {
     "operations",
     "mutating",
     "schemas",
+    "tools",
+    "validators",
     "errors",
     "warnings",
     "ms",
+    "making ms",
     "MB",
     "sha256",
   ];
@@ -108,9 +130,12 @@ function table(folder: string | undefined): void {
     one.operations,
     one.mutating,
     one.schemas,
+    one.tools,
+    one.validators,
     one.errors,
     one.warnings,
     one.milliseconds,
+    one.makingMilliseconds,
     one.peakMegabytes,
     one.hash,
   ]);

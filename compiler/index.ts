@@ -42,6 +42,8 @@ export type { TestResult } from "./pipeline/replay.js";
 export type { OnWork, Stage } from "./pipeline/work.js";
 export type { Workspace } from "./pipeline/workspace.js";
 export { createWorkspace } from "./pipeline/workspace.js";
+export { buildValidators, type GeneratedValidators } from "./schema/build-validators.js";
+export { parametersSchema } from "./schema/project-schema.js";
 export type { Synthesis, SynthesisedOperation } from "./synth/synthesise.js";
 export { synthesise } from "./synth/synthesise.js";
 export { makeTrajectories, type TrajectoryReport } from "./trajectories/make-trajectories.js";

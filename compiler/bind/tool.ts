@@ -77,7 +77,7 @@ export function bindTool(
       return {
         name: argument.name,
         target: argument.target,
-        wire: inBody ? undefined : wire(model, argument.schema),
+        wire: inBody ? undefined : wire(model, operation, argument),
       };
     }),
     rest: hasObjectBody(model, operation) ? "body" : operation.body === undefined ? "query" : undefined,
@@ -106,11 +106,24 @@ function shownParameters(model: ApiModel, args: readonly Argument[]): JsonObject
   };
 }
 
-function wire(model: ApiModel, schema: Schema): ArgumentIr["wire"] {
+function wire(
+  model: ApiModel,
+  operation: Operation,
+  { schema, target }: Pick<Argument, "schema" | "target">,
+): ArgumentIr["wire"] {
   const kinds = typesOf(model, schema);
-  for (const kind of ["string", "integer", "number", "boolean", "array"] as const)
-    if (kinds.has(kind)) return kind;
-  return undefined;
+  const [where, name] = target;
+  const parameter = operation.parameters.find((one) => one.in === where && one.name === name);
+  for (const kind of ["string", "integer", "number", "boolean"] as const) if (kinds.has(kind)) return kind;
+  if (!kinds.has("array")) return undefined;
+  switch (parameter?.style) {
+    case "spaceDelimited":
+      return "array-by-spaces";
+    case "pipeDelimited":
+      return "array-by-pipes";
+    default:
+      return "array";
+  }
 }
 
 function hasObjectBody(model: ApiModel, operation: Operation): boolean {

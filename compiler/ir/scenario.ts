@@ -7,7 +7,15 @@ import type { MatcherIr, StepsIr } from "./world.js";
 export interface ArgumentIr {
   readonly name: string;
   readonly target: StepsIr;
-  readonly wire: "string" | "integer" | "number" | "boolean" | "array" | undefined;
+  readonly wire:
+    | "string"
+    | "integer"
+    | "number"
+    | "boolean"
+    | "array"
+    | "array-by-spaces"
+    | "array-by-pipes"
+    | undefined;
 }
 
 export interface ToolIr {

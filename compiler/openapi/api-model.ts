@@ -1,5 +1,5 @@
 import type { Place } from "../../dsl/diagnostics/define.js";
-import type { JsonObject } from "../../runtime/abi/json.js";
+import type { Json, JsonObject } from "../../runtime/abi/json.js";
 
 /**
  * A JSON Schema of the 2020-12 dialect, always as an object (a boolean schema became `{}` or `{"not": {}}`, except as
@@ -40,7 +40,11 @@ export interface RequestBody {
   readonly required: boolean;
   readonly description: string;
   readonly contentType: string;
+  /** Further types of content that the document describes, in its order; left out when there are none. */
+  readonly otherContentTypes?: readonly string[];
   readonly schema: Schema;
+  /** Values that the document gives beside the schema; left out when there are none. */
+  readonly examples?: readonly Json[];
 }
 
 export interface Response {
@@ -49,6 +53,8 @@ export interface Response {
   readonly description: string;
   /** Left out when the response has no content that is described. */
   readonly schema?: Schema;
+  /** As in a request's body. */
+  readonly examples?: readonly Json[];
 }
 
 export interface Operation {

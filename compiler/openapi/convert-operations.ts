@@ -1,4 +1,5 @@
 import { compareText } from "../../dsl/text/compare.js";
+import type { Json } from "../../runtime/abi/json.js";
 import type { Operation, RequestBody, Response, Schema } from "./api-model.js";
 import { convertParameters } from "./convert-parameters.js";
 import type { SchemaConverter } from "./convert-schema.js";
@@ -76,7 +77,7 @@ function operationId(
   path: string,
   place: Place,
   documents: DocumentSet,
-  known: ReadonlyMap<string, unknown>,
+  known: ReadonlyMap<string, Operation>,
 ): string {
   const given = textOf(member(node, "operationId"));
   if (given !== "" && !known.has(given)) return given;
@@ -84,31 +85,64 @@ function operationId(
   const base = words === "" ? method : `${method}_${words}`;
   let name = base;
   for (let number = 2; known.has(name); number++) name = `${base}_${number}`;
-  if (given === "") documents.report("RVR7011", place, { method: method.toUpperCase(), path, name });
-  else documents.report("RVR7010", below(place, "operationId"), { id: given, name });
+  const first = known.get(given);
+  if (first === undefined) documents.report("RVR7011", place, { method: method.toUpperCase(), path, name });
+  else {
+    const other = `${first.method} ${first.path}`;
+    const values = { method: method.toUpperCase(), path, id: given, other, name };
+    documents.report("RVR7010", below(place, "operationId"), values);
+  }
   return name;
 }
 
 interface Content {
   readonly contentType: string;
+  readonly others: readonly string[];
   readonly schema: Schema;
+  readonly examples: readonly Json[];
+}
+
+function rankOf(type: string): number {
+  const bare = (type.split(";")[0] ?? "").trim().toLowerCase();
+  if (bare === "application/json") return 0;
+  if (bare.endsWith("+json") || bare === "application/*" || bare === "*/*") return 1;
+  if (bare === "application/x-www-form-urlencoded") return 2;
+  return bare === "multipart/form-data" ? 3 : 4;
 }
 
 /** The content that a JSON client would choose: JSON, then a JSON dialect, then forms, then whatever comes first. */
-function chooseContent(value: unknown, place: Place, schemas: SchemaConverter): Content | undefined {
+function chooseContent(
+  value: unknown,
+  place: Place,
+  documents: DocumentSet,
+  schemas: SchemaConverter,
+): Content | undefined {
   if (!isNode(value)) return undefined;
-  const rank = (type: string): number => {
-    const bare = (type.split(";")[0] ?? "").trim().toLowerCase();
-    if (bare === "application/json") return 0;
-    if (bare.endsWith("+json") || bare === "application/*" || bare === "*/*") return 1;
-    if (bare === "application/x-www-form-urlencoded") return 2;
-    return bare === "multipart/form-data" ? 3 : 4;
-  };
-  const [contentType] = Object.keys(value).sort((left, right) => rank(left) - rank(right));
+  const [contentType] = Object.keys(value).sort((left, right) => rankOf(left) - rankOf(right));
   if (contentType === undefined) return undefined;
   const at = below(place, "content", contentType);
   const schema = member(value[contentType], "schema");
-  return { contentType, schema: schema === undefined ? {} : schemas.convert(schema, below(at, "schema")) };
+  return {
+    contentType,
+    others: Object.keys(value).filter((type) => type !== contentType),
+    schema: schema === undefined ? {} : schemas.convert(schema, below(at, "schema")),
+    examples: examplesOf(value[contentType], at, documents),
+  };
+}
+
+/** The values of `example` or of the `examples` of a media type, in the order of the document. */
+function examplesOf(media: unknown, place: Place, documents: DocumentSet): readonly Json[] {
+  const example = member(media, "example");
+  if (example !== undefined) return [documents.data(example, below(place, "example"))];
+  const named = member(media, "examples");
+  if (!isNode(named)) return [];
+  return Object.keys(named).flatMap((name) => {
+    const found = documents.follow(member(named, name), below(place, "examples", name));
+    const value = member(found?.node, "value");
+    return found === undefined || value === undefined
+      ? []
+      : [documents.data(value, below(found.place, "value"))];
+  });
 }
 
 function convertBody(
@@ -121,13 +155,23 @@ function convertBody(
   if (value === undefined) return undefined;
   const found = documents.follow(value, below(place, "requestBody"));
   if (found === undefined) return undefined;
-  const content = chooseContent(member(found.node, "content"), found.place, schemas);
+  const content = chooseContent(member(found.node, "content"), found.place, documents, schemas);
+  const others = content?.others ?? [];
+  const examples = content?.examples ?? [];
   return {
     required: member(found.node, "required") === true,
     description: textOf(member(found.node, "description")),
     contentType: content?.contentType ?? "application/json",
-    schema: content?.schema ?? {},
+    ...(others.length === 0 ? {} : { otherContentTypes: others }),
+    schema: content === undefined ? {} : bodySchema(content),
+    ...(examples.length === 0 ? {} : { examples }),
   };
+}
+
+/** Content that is neither JSON nor a form, and of which nothing is said, are the bytes of a file. */
+function bodySchema({ contentType, schema }: Content): Schema {
+  if (rankOf(contentType) < 4 || Object.keys(schema).length > 0) return schema;
+  return contentType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
 
 function convertResponses(
@@ -144,11 +188,16 @@ function convertResponses(
     if (!/^([1-5](\d\d|XX)|default)$/.test(status)) continue;
     const found = documents.follow(member(value, key), below(place, "responses", key));
     if (found === undefined) continue;
-    const content = chooseContent(member(found.node, "content"), found.place, schemas);
+    const described = member(found.node, "content");
+    const content = chooseContent(described, found.place, documents, schemas);
+    if (/^[45]/u.test(status) && described !== undefined && Object.keys(content?.schema ?? {}).length === 0)
+      documents.report("RVR7039", below(found.place, "content"), { status, id });
+    const examples = content?.examples ?? [];
     out.push({
       status,
       description: textOf(member(found.node, "description")),
       ...(content === undefined ? {} : { schema: content.schema }),
+      ...(examples.length === 0 ? {} : { examples }),
     });
   }
   if (!out.some(({ status }) => status.startsWith("2") || status === "default")) {

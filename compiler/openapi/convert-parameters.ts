@@ -1,13 +1,8 @@
-import type { Location, Parameter, ParameterStyle } from "./api-model.js";
+import type { Parameter } from "./api-model.js";
 import type { SchemaConverter } from "./convert-schema.js";
 import { below, type DocumentSet, type Place } from "./document-set.js";
 import { isNode, member, type Node, textOf } from "./node.js";
-
-const STYLES: Readonly<Record<Location, readonly ParameterStyle[]>> = {
-  path: ["simple", "label", "matrix"],
-  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
-  header: ["simple"],
-};
+import { STYLES } from "./parameter-style.js";
 
 /** Headers that OpenAPI describes elsewhere; a parameter of such a name means nothing. */
 const RESERVED_HEADERS = new Set(["accept", "content-type", "authorization"]);
@@ -25,14 +20,16 @@ export function convertParameters(
 ): readonly Parameter[] {
   const placeholders = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
   const found = new Map<string, Parameter>();
+  const credentials = credentialNames(documents);
   owners.forEach((owner, index) => {
     const list = member(owner, "parameters");
     const place = places[index];
     if (!Array.isArray(list) || place === undefined) return;
     list.forEach((value: unknown, position) => {
       const at = documents.follow(value, below(place, "parameters", position));
-      const parameter = at === undefined ? undefined : convertParameter(at.node, at.place, schemas);
-      if (at === undefined || parameter === undefined) return;
+      if (at === undefined || isClients(at.node, at.place, credentials, documents)) return;
+      const parameter = convertParameter(at.node, at.place, documents, schemas);
+      if (parameter === undefined) return;
       if (parameter.in === "path" && !placeholders.includes(parameter.name)) {
         documents.report("RVR7013", at.place, { name: parameter.name, path });
         return;
@@ -58,16 +55,61 @@ export function convertParameters(
   return [...found.values()];
 }
 
-function convertParameter(node: Node, place: Place, schemas: SchemaConverter): Parameter | undefined {
+/** Parameters that carry keys of clients, as location and name; names of headers in lower case. */
+function credentialNames(documents: DocumentSet): ReadonlySet<string> {
+  const schemes = member(member(documents.document().value, "components"), "securitySchemes");
+  const keys = isNode(schemes) ? Object.values(schemes) : [];
+  return new Set(
+    keys.filter((scheme) => member(scheme, "type") === "apiKey").map((scheme) => keyOf(scheme as Node)),
+  );
+}
+
+function keyOf(node: Node): string {
+  const name = textOf(member(node, "name"));
+  return member(node, "in") === "header"
+    ? `header ${name.toLowerCase()}`
+    : `${textOf(member(node, "in"))} ${name}`;
+}
+
+/** Whether a parameter is filled in by the client, not by who makes a call; reported. */
+function isClients(
+  node: Node,
+  place: Place,
+  credentials: ReadonlySet<string>,
+  documents: DocumentSet,
+): boolean {
+  const name = textOf(member(node, "name"));
+  const where = textOf(member(node, "in"));
+  const reason = credentials.has(keyOf(node))
+    ? "it carries the key of the client"
+    : where === "cookie"
+      ? "clients keep cookies themselves"
+      : where === "header" && RESERVED_HEADERS.has(name.toLowerCase())
+        ? "OpenAPI describes this header elsewhere"
+        : undefined;
+  if (reason !== undefined) documents.report("RVR7016", place, { where, name, reason });
+  return reason !== undefined;
+}
+
+function convertParameter(
+  node: Node,
+  place: Place,
+  documents: DocumentSet,
+  schemas: SchemaConverter,
+): Parameter | undefined {
   const name = textOf(member(node, "name"));
   const location = member(node, "in");
   if (name === "" || name === "__proto__") return undefined;
   if (location !== "path" && location !== "query" && location !== "header") return undefined;
-  if (location === "header" && RESERVED_HEADERS.has(name.toLowerCase())) return undefined;
   const content = member(node, "content");
   const [type] = isNode(content) ? Object.keys(content) : [];
   const styles = STYLES[location];
-  const given = styles.find((style) => style === member(node, "style"));
+  const named = member(node, "style");
+  const given = styles.find((style) => style === named);
+  const strange =
+    given === undefined && type === undefined ? (named ?? member(node, "x-collectionFormat")) : undefined;
+  if (typeof strange === "string")
+    documents.report("RVR7018", below(place, "style"), { what: `a ${location} parameter`, style: strange });
   const style = type !== undefined ? "json" : (given ?? styles[0] ?? "form");
   const explode = member(node, "explode");
   const [value, at] =

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../runtime/abi/json.js";
 import type { Schema } from "./api-model.js";
 import { convertTypeKeywords } from "./convert-type.js";
-import { below, type DocumentSet, type Place } from "./document-set.js";
+import { below, type DocumentSet, type Located, type Place } from "./document-set.js";
 import { isKnownFormat } from "./formats.js";
-import { copyJson, emptyRecord, isNode, member, type Node } from "./node.js";
+import { emptyRecord, isNode, member, type Node } from "./node.js";
 import { portablePattern } from "./pattern.js";
 import type { SchemaNames } from "./schema-names.js";
-import { referenceTo } from "./schema-reference.js";
+import { escapeStep, referenceTo } from "./schema-reference.js";
 
 export type SchemaDialect = "3.0" | "3.1";
 
@@ -90,8 +90,13 @@ export class SchemaConverter {
   private reference(reference: string, node: Node, place: Place, depth: number): Schema {
     const target = this.documents.resolve(reference, place);
     const out = emptyRecord<Json>();
+    const isDynamic = member(node, "$ref") === undefined;
+    if (isDynamic && this.documents.anchored(reference.slice(1), place.file).length > 1) {
+      const reason = "several schemas have its anchor; the first of the file is taken";
+      this.documents.report("RVR7027", place, { keyword: "$dynamicRef", reason });
+    }
     if (target === undefined || !(isNode(target.value) || typeof target.value === "boolean")) {
-      this.documents.report("RVR7020", place, { reference });
+      this.documents.report("RVR7020", place, { reference, where: "nowhere" });
     } else {
       out["$ref"] = referenceTo(this.names.nameOf(target));
     }
@@ -99,20 +104,29 @@ export class SchemaConverter {
     const beside =
       this.dialect === "3.1"
         ? this.keywords(node, place, depth)
-        : this.annotations(node, emptyRecord<Json>());
+        : this.annotations(node, place, emptyRecord<Json>());
     for (const key of Object.keys(beside)) out[key] = beside[key] ?? null;
-    return out;
+    return this.nullableCombination(node, place, out);
   }
 
   private keywords(node: Node, place: Place, depth: number): Schema {
     const out = emptyRecord<Json>();
     convertTypeKeywords(node, place, this.dialect, this.documents, out);
-    this.annotations(node, out);
+    this.annotations(node, place, out);
     for (const key of COUNTS) {
       const count = member(node, key);
       if (count === undefined) continue;
       if (typeof count === "number" && Number.isInteger(count) && count >= 0) out[key] = count;
       else this.ignored(key, place, "it must be a whole number from 0");
+    }
+    // OpenAPI 3.1 describes raw bytes by their media type alone.
+    if (
+      this.dialect === "3.1" &&
+      member(node, "type") === undefined &&
+      out["contentMediaType"] !== undefined
+    ) {
+      out["type"] = "string";
+      if (out["contentEncoding"] === undefined) out["format"] = "binary";
     }
     this.pattern(node, place, out);
     this.format(node, place, out);
@@ -121,18 +135,18 @@ export class SchemaConverter {
     return this.nullableCombination(node, place, out);
   }
 
-  private annotations(node: Node, out: Record<string, Json>): Record<string, Json> {
+  private annotations(node: Node, place: Place, out: Record<string, Json>): Record<string, Json> {
     for (const key of TEXTS) {
       const text = member(node, key);
       if (typeof text === "string" && text !== "") out[key] = text;
     }
     for (const key of FLAGS) if (member(node, key) === true) out[key] = true;
     const value = member(node, "default");
-    if (value !== undefined) out["default"] = copyJson(value);
+    if (value !== undefined) out["default"] = this.documents.data(value, below(place, "default"));
     const examples = member(node, "examples");
     const example = member(node, "example");
-    if (Array.isArray(examples)) out["examples"] = copyJson(examples);
-    else if (example !== undefined) out["examples"] = [copyJson(example)];
+    if (Array.isArray(examples)) out["examples"] = this.documents.data(examples, below(place, "examples"));
+    else if (example !== undefined) out["examples"] = [this.documents.data(example, below(place, "example"))];
     return out;
   }
 
@@ -192,8 +206,37 @@ export class SchemaConverter {
       } else out[key] = typeof child === "boolean" ? child : convert(child, key);
     }
     this.dependentRequired(node, out);
-    const tag = member(member(node, "discriminator"), "propertyName");
-    if (typeof tag === "string") out["x-discriminator"] = tag;
+    this.discriminator(node, place, out);
+  }
+
+  /** The mapping is kept with the names of its schemas; its values may be names or references. */
+  private discriminator(node: Node, place: Place, out: Record<string, Json>): void {
+    const discriminator = member(node, "discriminator");
+    const tag = member(discriminator, "propertyName");
+    if (typeof tag !== "string" || tag === "__proto__") return;
+    out["x-discriminator"] = tag;
+    const mapping = member(discriminator, "mapping");
+    if (!isNode(mapping)) return;
+    const named = emptyRecord<Json>();
+    for (const value of Object.keys(mapping)) {
+      const reference = mapping[value];
+      if (typeof reference !== "string" || value === "__proto__") continue;
+      const at = below(place, "discriminator", "mapping", value);
+      const target = this.named(reference, place) ?? this.documents.resolve(reference, place);
+      if (target === undefined) this.documents.report("RVR7020", at, { reference, where: "nowhere" });
+      else named[value] = this.names.nameOf(target);
+    }
+    out["x-mapping"] = named;
+  }
+
+  /** The schema of a name in the file of a place, or in the document itself. */
+  private named(name: string, from: Place): Located | undefined {
+    if (name.includes("/") || name.includes("#")) return undefined;
+    const reference = `#/components/schemas/${escapeStep(name)}`;
+    return (
+      this.documents.resolve(reference, from) ??
+      this.documents.resolve(reference, this.documents.document().place)
+    );
   }
 
   private dependentRequired(node: Node, out: Record<string, Json>): void {
@@ -215,9 +258,9 @@ export class SchemaConverter {
     if (names.length > 0) out["required"] = names;
   }
 
-  /** `nullable` beside a combination without `type`: null is accepted besides what the combination accepts. */
+  /** `nullable` beside a reference or a combination without `type`: null is accepted besides what the combination accepts. */
   private nullableCombination(node: Node, place: Place, out: Record<string, Json>): Schema {
-    const combined = ["allOf", "anyOf", "oneOf"].some((key) => out[key] !== undefined);
+    const combined = ["$ref", "allOf", "anyOf", "oneOf"].some((key) => out[key] !== undefined);
     if (this.dialect !== "3.0" || member(node, "nullable") !== true) return out;
     if (!combined || out["type"] !== undefined) return out;
     this.documents.report("RVR7028", place);

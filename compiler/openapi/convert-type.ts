@@ -1,6 +1,6 @@
 import type { Json } from "../../runtime/abi/json.js";
 import { below, type DocumentSet, type Place } from "./document-set.js";
-import { copyJson, member, type Node } from "./node.js";
+import { member, type Node } from "./node.js";
 
 const TYPES = new Set(["null", "boolean", "integer", "number", "string", "array", "object"]);
 
@@ -15,6 +15,8 @@ export function convertTypeKeywords(
   const ignored = (keyword: string, reason: string) =>
     documents.report("RVR7027", below(place, keyword), { keyword, reason });
   const nullable = dialect === "3.0" && member(node, "nullable") === true;
+  if (dialect === "3.1" && member(node, "nullable") !== undefined)
+    ignored("nullable", "OpenAPI 3.1 writes null among the types");
 
   const types = typeList(member(node, "type"), (name) => ignored("type", `"${name}" is no type of JSON`));
   if (nullable && types.length > 0 && !types.includes("null")) types.push("null");
@@ -23,15 +25,22 @@ export function convertTypeKeywords(
 
   const values = member(node, "enum");
   if (Array.isArray(values) && values.length > 0) {
-    const list = distinct(values.map((value) => copyJson(value)));
+    const list = distinct(values.map((value, index) => documents.data(value, below(place, "enum", index))));
     // Many documents forget to list null among the values of a nullable enum.
-    if (nullable && types.length > 0 && !list.includes(null)) list.push(null);
+    if (nullable && !list.includes(null)) {
+      list.push(null);
+      documents.report("RVR7032", below(place, "enum"));
+    }
     out["enum"] = list;
+    widen(list, out);
   } else if (values !== undefined) {
     ignored("enum", "it must be a list that is not empty");
   }
   const constant = member(node, "const");
-  if (constant !== undefined) out["const"] = copyJson(constant);
+  if (constant !== undefined) {
+    out["const"] = documents.data(constant, below(place, "const"));
+    widen([out["const"]], out);
+  }
 
   for (const key of ["minimum", "maximum", "multipleOf"] as const) {
     const bound = member(node, key);
@@ -42,6 +51,15 @@ export function convertTypeKeywords(
   }
   exclusive(node, "exclusiveMinimum", "minimum", out, ignored);
   exclusive(node, "exclusiveMaximum", "maximum", out, ignored);
+}
+
+/** Among values that are texts of long integers, a type of numbers takes texts as well. */
+function widen(values: readonly Json[], out: Record<string, Json>): void {
+  const type = out["type"];
+  const types: readonly Json[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  const numeric = types.includes("integer") || types.includes("number");
+  const digits = values.some((value) => typeof value === "string" && /^-?\d{16,}$/u.test(value));
+  if (numeric && digits && !types.includes("string")) out["type"] = [...types, "string"];
 }
 
 function typeList(value: unknown, onUnknown: (name: string) => void): string[] {

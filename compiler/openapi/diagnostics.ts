@@ -1,10 +1,12 @@
 import { defineDiagnostics } from "../../dsl/diagnostics/define.js";
 import { msg } from "../../dsl/diagnostics/message.js";
+import { lintCodes } from "./lint-codes.js";
 
 const lines = (...texts: readonly string[]): string => texts.join("\n");
 
 /** Findings about an API document. 7001 to 7009 leave no model; the others leave everything that is sound usable. */
 export const apiDiagnostics = defineDiagnostics("api", {
+  ...lintCodes,
   RVR7001: {
     severity: "error",
     message: msg`The API document "${"path"}" does not exist.`,
@@ -50,7 +52,7 @@ export const apiDiagnostics = defineDiagnostics("api", {
   },
   RVR7010: {
     severity: "warning",
-    message: msg`A second operation is called "${"id"}"; it is known as "${"name"}" here.`,
+    message: msg`${"method"} ${"path"} is called "${"id"}" as ${"other"} is; it is known as "${"name"}" here.`,
     why: "An operationId must be unique, or a scenario could mean either operation.",
     remedy: "Give one of the two another operationId.",
     example: lines(
@@ -108,7 +110,7 @@ export const apiDiagnostics = defineDiagnostics("api", {
   },
   RVR7020: {
     severity: "warning",
-    message: msg`The reference "${"reference"}" leads nowhere.`,
+    message: msg`The reference "${"reference"}" leads ${"where"}.`,
     why: "What it stands for is unknown, so any value is accepted there.",
     remedy:
       "Correct the reference; files must lie in the project folder, and nothing is fetched from the network.",

@@ -90,10 +90,19 @@ class Scanner {
   }
 
   private skipString(): void {
-    this.position++;
-    while (this.position < this.text.length && this.text[this.position] !== '"') {
-      this.position += this.text[this.position] === "\\" ? 2 : 1;
-    }
-    this.position++;
+    this.position = endOfString(this.text, this.position);
+  }
+}
+
+/** Place behind a string of JSON that starts at a place; the end of the text for one that does not end. */
+export function endOfString(text: string, start: number): number {
+  // No expression: one over a string of millions of escapes runs out of stack.
+  for (let from = start + 1; ; ) {
+    const end = text.indexOf('"', from);
+    if (end < 0) return text.length;
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === 92) escapes++;
+    from = end + 1;
+    if (escapes % 2 === 0) return from;
   }
 }

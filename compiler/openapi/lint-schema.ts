@@ -4,6 +4,9 @@ import { certainParts, ownProperty, propertyNames, requiredNames, schemaList } f
 
 type Schemas = { readonly schemas: ReadonlyMap<string, Schema> };
 
+/** Keywords that say which types a value may have, or leave it to others. */
+const TYPING = ["type", "enum", "const", "anyOf", "oneOf", "if"];
+
 /** Reports what one schema object says that can hardly be meant; its children are looked at on their own. */
 export function lintSchema(
   model: Schemas,
@@ -12,12 +15,18 @@ export function lintSchema(
   documents: DocumentSet,
 ): void {
   const parts = certainParts(model, schema);
-  for (const part of isPlain(schema, parts) ? inlineParts(schema) : []) {
-    for (const name of requiredNames(part)) {
-      if (parts.some((other) => ownProperty(other, name) !== undefined)) continue;
-      documents.report("RVR7025", below(placeOf(part), "required"), { name });
-    }
+  for (const { part, name } of undescribed(model, schema))
+    documents.report("RVR7025", below(placeOf(part), "required"), { name });
+  for (const part of inlineParts(schema)) {
+    const name = requiredNames(part).find((required) => isReadOnly(model, parts, required));
+    if (name !== undefined) documents.report("RVR7033", below(placeOf(part), "required"), { name });
   }
+  const format = parts.map((part) => part["format"]).find((found) => typeof found === "string");
+  if (
+    typeof format === "string" &&
+    !parts.some((part) => TYPING.some((keyword) => part[keyword] !== undefined))
+  )
+    documents.report("RVR7034", below(placeOf(schema), "format"), { format });
   for (const part of parts) {
     if (part === schema || part["additionalProperties"] !== false || part["patternProperties"] !== undefined)
       continue;
@@ -26,6 +35,26 @@ export function lintSchema(
       .find((name) => ownProperty(part, name) === undefined);
     if (stranger !== undefined) documents.report("RVR7029", placeOf(schema), { name: stranger });
   }
+}
+
+/** Names that a schema requires and surely describes nowhere, with the part that requires them. */
+export function undescribed(
+  model: Schemas,
+  schema: Schema,
+): readonly { readonly part: Schema; readonly name: string }[] {
+  const parts = certainParts(model, schema);
+  if (!isPlain(schema, parts)) return [];
+  return inlineParts(schema).flatMap((part) =>
+    requiredNames(part)
+      .filter((name) => !parts.some((other) => ownProperty(other, name) !== undefined))
+      .map((name) => ({ part, name })),
+  );
+}
+
+function isReadOnly(model: Schemas, parts: readonly Schema[], name: string): boolean {
+  return parts
+    .flatMap((part) => certainParts(model, ownProperty(part, name) ?? {}))
+    .some((part) => part["readOnly"] === true);
 }
 
 /**

@@ -5,6 +5,7 @@ import { convertOperations } from "./convert-operations.js";
 import { SchemaConverter } from "./convert-schema.js";
 import { apiDiagnostics } from "./diagnostics.js";
 import { below, DocumentSet, type Place } from "./document-set.js";
+import { lintOperations } from "./lint-operations.js";
 import { isNode, member, textOf } from "./node.js";
 import { applyOverlays, type OverlayText } from "./overlay/apply-overlays.js";
 import { parseText } from "./parse-text.js";
@@ -71,6 +72,21 @@ export async function loadApi(
   for (const { steps, message } of await structureProblems(document, MAX_STRUCTURE_PROBLEMS)) {
     documents.report("RVR7005", { file: path, steps }, { reason: message });
   }
+  if (parsed.mergeKey !== undefined) {
+    documents.diagnostics.push(apiDiagnostics.report("RVR7037", { file: path, span: parsed.mergeKey }, {}));
+  }
+  const texts = new Map([...files].map(([file, read]) => [file, read.text]));
+  const model = modelOf(documents, version, texts);
+  return { model, diagnostics: sortDiagnostics([...found, ...withoutDoubles(documents.diagnostics)]) };
+}
+
+/** The model of a document whose files are read; what is wrong in it goes to the set's diagnostics. */
+function modelOf(
+  documents: DocumentSet,
+  version: Extract<Version, { readonly kind: "read" }>,
+  texts: ReadonlyMap<string, string>,
+): ApiModel {
+  const { value: document, place: start } = documents.document();
   const names = new SchemaNames(documents);
   const converter = new SchemaConverter(documents, names, version.dialect);
   const operationPlaces = new Map<string, Place>();
@@ -85,9 +101,15 @@ export async function loadApi(
     (schema, original) => converter.keepPlace(schema, original),
     documents,
   );
+  lintOperations(
+    sound,
+    documents,
+    ({ id }) => operationPlaces.get(id) ?? start,
+    (schema) => (converter.knows(schema) ? converter.placeOf(schema) : undefined),
+  );
   const info = member(document, "info");
   const servers = member(document, "servers");
-  const model: ApiModel = {
+  return {
     title: textOf(member(info, "title")),
     version: String(member(info, "version") ?? ""),
     openapi: version.text,
@@ -104,10 +126,9 @@ export async function loadApi(
         const place = operationPlaces.get(id);
         return place && documents.located(place);
       },
-      texts: new Map([...files].map(([file, { text }]) => [file, text])),
+      texts,
     },
   };
-  return { model, diagnostics: sortDiagnostics([...found, ...withoutDoubles(documents.diagnostics)]) };
 }
 
 /** What the rules of OpenAPI say about a place adds nothing where a code of ours says more. */

@@ -1,9 +1,26 @@
-import { type Document, isMap, isNode, isPair, isScalar, isSeq, type ParsedNode, parseDocument } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type ParsedNode,
+  parseDocument,
+  visit,
+} from "yaml";
 import type { Span } from "../../dsl/tree/span.js";
+import { aliasGrowth } from "./alias-growth.js";
+import {
+  longIntegersOfJson,
+  longIntegersOfYaml,
+  mayHoldLongInteger,
+  pointerOfSteps,
+} from "./exact-integers.js";
 import { jsonLocator } from "./json-place.js";
 
-/** A YAML document may point at earlier parts of itself this often, counted with all that they point at. */
-export const MAX_ALIASES = 100;
+/** Aliases of a YAML document may stand for this many values; a few lines can stand for billions. */
+export const MAX_ALIAS_GROWTH = 1_000_000;
 
 export interface ParsedText {
   readonly text: string;
@@ -14,6 +31,10 @@ export interface ParsedText {
   locate(steps: readonly string[]): Span;
   /** The same with the file, for a text that was put together from several. */
   place?(steps: readonly string[]): { readonly file: string; readonly span: Span };
+  /** Digits of the integer at a place, where a number would not be exact; left out when the text has no such integer. */
+  exactInteger?(steps: readonly string[]): string | undefined;
+  /** The first merge key of YAML, which was expanded. */
+  readonly mergeKey?: Span;
 }
 
 /**
@@ -25,7 +46,8 @@ export function parseText(text: string): ParsedText {
   if (/^\s*[[{]/.test(plain)) {
     try {
       const value: unknown = JSON.parse(plain);
-      return { text, value, problem: undefined, locate: jsonLocator(text) };
+      const long = mayHoldLongInteger(plain) ? longIntegersOfJson(plain) : new Map<string, string>();
+      return { text, value, problem: undefined, locate: jsonLocator(text), ...exactly(long) };
     } catch {
       // Flow style YAML starts with a bracket too; its reader also gives the better message.
     }
@@ -62,21 +84,45 @@ function parseYaml(text: string, plain: string): ParsedText {
       locate,
     };
   }
+  const failed = (message: string): ParsedText => {
+    return { text, value: undefined, problem: { message, span: { start: 0, end: 0 } }, locate };
+  };
   try {
-    return { text, value: document.toJS({ maxAliasCount: MAX_ALIASES }), problem: undefined, locate };
-  } catch (error) {
-    const message = firstLine(error instanceof Error ? error.message : String(error));
-    const excessive = message.startsWith("Excessive alias count");
+    // The reader's own limit counts aliases, not what they stand for.
+    const value: unknown = document.toJS({ maxAliasCount: -1 });
+    const growth = aliasGrowth(value);
+    if (growth === Number.POSITIVE_INFINITY) return failed("an alias stands for something that holds it");
+    if (growth > MAX_ALIAS_GROWTH)
+      return failed(`its aliases stand for more than ${MAX_ALIAS_GROWTH} values`);
+    const long = mayHoldLongInteger(plain) ? longIntegersOfYaml(document) : new Map<string, string>();
+    const merge = plain.includes("<<") ? firstMergeKey(document) : undefined;
     return {
       text,
-      value: undefined,
-      problem: {
-        message: excessive ? `it uses aliases more than ${MAX_ALIASES} times` : message,
-        span: { start: 0, end: 0 },
-      },
+      value,
+      problem: undefined,
       locate,
+      ...exactly(long),
+      ...(merge === undefined ? {} : { mergeKey: shifted(merge) }),
     };
+  } catch (error) {
+    return failed(firstLine(error instanceof Error ? error.message : String(error)));
   }
+}
+
+function exactly(long: ReadonlyMap<string, string>): Pick<ParsedText, "exactInteger"> {
+  return long.size === 0 ? {} : { exactInteger: (steps) => long.get(pointerOfSteps(steps)) };
+}
+
+function firstMergeKey(document: Document.Parsed): Span | undefined {
+  let found: Span | undefined;
+  visit(document, {
+    Pair(_, pair) {
+      if (!isScalar(pair.key) || typeof pair.key.value !== "symbol") return undefined;
+      found = spanOf(pair.key);
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** What the reader of YAML says, but where it speaks to programmers. */

@@ -2,9 +2,13 @@ import type { ApiModel, Schema } from "./api-model.js";
 
 const PREFIX = "#/$defs/";
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** One step of a JSON pointer in its escaped form (RFC 6901, in a URI fragment). */
 export function escapeStep(step: string): string {
-  return encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const escaped = step.replaceAll("~", "~0").replaceAll("/", "~1");
+  // Half of a pair of surrogates has no bytes that could be written; JSON can hold it all the same.
+  return LONE_SURROGATE.test(escaped) ? escaped.replaceAll("%", "%25") : encodeURIComponent(escaped);
 }
 
 /** Undoes `escapeStep`; a step with a broken percent escape is taken as it is. */

@@ -1,5 +1,6 @@
 import { isNode, member, type Node } from "./node.js";
 import type { ParsedText } from "./parse-text.js";
+import { styleOf } from "./swagger-2-style.js";
 
 /** Methods of a path item. */
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
@@ -13,6 +14,9 @@ const OUTSIDE_SCHEMA = new Set([
   "collectionFormat",
   "allowEmptyValue",
 ]);
+
+/** Keywords of a schema whose values are data: what looks like a reference or a keyword there is none. */
+const DATA = new Set(["default", "enum", "example", "x-example"]);
 
 /** Steps to a value at most; what lies deeper accepts anything. */
 const DEPTH = 200;
@@ -33,12 +37,15 @@ type Steps = readonly string[];
 export function fromSwagger2(parsed: ParsedText): ParsedText {
   const conversion = new Conversion(isNode(parsed.value) ? parsed.value : {});
   const value = conversion.document();
-  const { place } = parsed;
+  const { place, exactInteger } = parsed;
   return {
     ...parsed,
     value,
     locate: (steps) => parsed.locate(conversion.originOf(value, steps)),
     ...(place === undefined ? {} : { place: (steps) => place(conversion.originOf(value, steps)) }),
+    ...(exactInteger === undefined
+      ? {}
+      : { exactInteger: (steps) => exactInteger(conversion.originOf(value, steps)) }),
   };
 }
 
@@ -89,13 +96,22 @@ class Conversion {
     const kept = Object.entries(swagger).filter(
       ([name]) => ["info", "tags", "externalDocs"].includes(name) || name.startsWith("x-"),
     );
+    const securitySchemes = member(swagger, "securityDefinitions");
     return this.from([], {
       openapi: "3.0.3",
       ...Object.fromEntries(kept),
       servers: this.servers(),
       paths: this.paths(),
-      components,
+      components: isNode(securitySchemes)
+        ? { ...components, securitySchemes: this.securitySchemes(securitySchemes) }
+        : components,
     });
+  }
+
+  /** Only keys of clients are of interest: which parameters carry them. Other forms are written otherwise in 3.0. */
+  private securitySchemes(schemes: Node): Node {
+    const keys = Object.entries(schemes).filter(([, one]) => member(one, "type") === "apiKey");
+    return this.from(["securityDefinitions"], Object.fromEntries(keys));
   }
 
   /** What is no object stays as it is, for the check of the structure to speak of. */
@@ -248,8 +264,11 @@ class Conversion {
     });
   }
 
-  /** A copy with the references and the few keywords that are written otherwise. */
-  private copied(value: unknown, at: Steps): unknown {
+  /**
+   * A copy with the references and the few keywords that are written otherwise. Values that are data stay as they are;
+   * below `properties` the keys are names and no keywords.
+   */
+  private copied(value: unknown, at: Steps, names = false): unknown {
     if (at.length > DEPTH) return {};
     if (Array.isArray(value)) {
       const list = value.map((item, index) => this.copied(item, [...at, String(index)]));
@@ -257,7 +276,13 @@ class Conversion {
       return list;
     }
     if (!isNode(value)) return value;
+    if (names) {
+      const inner = Object.entries(value).map(([name, one]) => [name, this.copied(one, [...at, name])]);
+      return this.from(at, Object.fromEntries(inner) as Node);
+    }
     const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
+      if (DATA.has(key)) return [key, inner];
+      if (key === "properties") return [key, this.copied(inner, [...at, key], true)];
       if (key === "$ref" && typeof inner === "string") return [key, renamed(inner)];
       if (key === "x-nullable") return ["nullable", inner];
       if (key === "discriminator" && typeof inner === "string") return [key, { propertyName: inner }];
@@ -293,22 +318,6 @@ function keyOf({ value }: Found): string {
 function isBody(parameter: unknown): boolean {
   const place = isNode(parameter) ? member(parameter, "in") : undefined;
   return place === "body" || place === "formData";
-}
-
-/** How a list stands in a URL; `csv` is the default of Swagger. */
-function styleOf(parameter: Node): Node {
-  if (member(parameter, "type") !== "array") return {};
-  const isQuery = member(parameter, "in") === "query";
-  switch (member(parameter, "collectionFormat")) {
-    case "multi":
-      return { style: "form", explode: true };
-    case "ssv":
-      return isQuery ? { style: "spaceDelimited", explode: false } : {};
-    case "pipes":
-      return isQuery ? { style: "pipeDelimited", explode: false } : {};
-    default:
-      return { style: isQuery ? "form" : "simple", explode: false };
-  }
 }
 
 function renamed(reference: string): string {

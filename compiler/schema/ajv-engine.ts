@@ -16,6 +16,8 @@ export function createAjv(source: boolean): Ajv2020 {
     validateSchema: false,
     meta: false,
     logger: false,
+    // A quotient of decimal fractions is seldom a whole number: 0.07 / 0.01 is not 7.
+    multipleOfPrecision: 9,
     // Each definition is one function, however often it is used.
     inlineRefs: false,
     formats: { ...textFormats() },

@@ -7,7 +7,7 @@ import type { Direction } from "./direction.js";
 import type { SchemaSource } from "./parts.js";
 import { schemaAt } from "./schema-at.js";
 import { typeOfValue, typesOf } from "./types-of.js";
-import { ValidatorSchemas } from "./validator-schema.js";
+import { ValidatorSchemas, withPrototypes } from "./validator-schema.js";
 
 export type ConstantCheck =
   | { readonly ok: true }
@@ -72,7 +72,7 @@ function violations(
     known = { schemas: model.schemas, direction, validate };
     compiled.set(schema, known);
   }
-  return known.validate(value) ? [] : (known.validate.errors ?? []);
+  return known.validate(withPrototypes(value)) ? [] : (known.validate.errors ?? []);
 }
 
 function fitsType(model: SchemaSource, schema: Schema, value: Json): boolean {

@@ -76,7 +76,7 @@ function write(schema: Schema, state: State): JsonObject {
   return {
     ...typeMember(types),
     ...description,
-    ...(values !== undefined && values.length <= MAX_VALUES ? { enum: values } : {}),
+    ...(values === undefined ? {} : writeValues(values, description)),
     ...limits(certain),
     ...(types.has("array") ? writeItems(certain, inside) : {}),
     ...(types.has("object") ? writeObject(schema, parts, types.size === 7, inside) : {}),
@@ -102,9 +102,20 @@ function writeBranches(branches: readonly Schema[], types: ReadonlySet<JsonType>
   };
 }
 
+/** Values as they are, or, where they are too many to show, a remark that there are some. */
+function writeValues(values: readonly Json[], description: JsonObject): JsonObject {
+  if (values.length <= MAX_VALUES) return { enum: values };
+  const text = typeof description["description"] === "string" ? `${description["description"]} ` : "";
+  return { description: `${text}One of ${values.length} values that are not listed here.` };
+}
+
 function writeItems(certain: readonly Schema[], state: State): JsonObject {
-  const items = certain.map((part) => part["items"]).find(isSchema);
-  return items === undefined ? {} : { items: write(items, state) };
+  const first = certain.map((part) => schemaList(part, "prefixItems")).find((list) => list.length > 0);
+  const items = certain.map((part) => part["items"]).find((found) => found !== undefined);
+  return {
+    ...(first === undefined ? {} : { prefixItems: first.map((item) => write(item, state)) }),
+    ...(isSchema(items) ? { items: write(items, state) } : items === false ? { items } : {}),
+  };
 }
 
 function writeObject(schema: Schema, parts: readonly Part[], untyped: boolean, state: State): JsonObject {
@@ -113,6 +124,8 @@ function writeObject(schema: Schema, parts: readonly Part[], untyped: boolean, s
   for (const name of describedNames(model, schema)) {
     const place = schemaAt(model, schema, [name], direction);
     if (place.kind !== "found" || isForeign(model, place.schema, direction)) continue;
+    // A property that takes no value is one that must not be there.
+    if (typesOf(model, place.schema).size === 0) continue;
     properties[name] = write(place.schema, state);
   }
   const rest = parts.map((part) => part.schema["additionalProperties"]).find((value) => value !== undefined);
@@ -142,11 +155,13 @@ function typeMember(types: ReadonlySet<JsonType>): JsonObject {
 }
 
 function descriptionOf(model: SchemaSource, schema: Schema): JsonObject {
-  for (const { schema: part, certain } of partsOf(model, schema)) {
+  const certain = partsOf(model, schema).filter((part) => part.certain);
+  for (const { schema: part } of certain) {
     const description = part["description"];
-    if (certain && typeof description === "string") return { description: shortText(description) };
+    if (typeof description === "string") return { description: shortText(description) };
   }
-  return {};
+  const isFile = certain.some(({ schema: part }) => part["format"] === "binary");
+  return isFile ? { description: "A file, by its handle." } : {};
 }
 
 /** Names that references, and references behind them, go through from a schema. */

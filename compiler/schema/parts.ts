@@ -32,7 +32,8 @@ export function partsOf(model: SchemaSource, schema: Schema): readonly Part[] {
   ];
 }
 
-function alternatives(schema: Schema): readonly Schema[] {
+/** Schemas below anyOf, oneOf, then, else and dependentSchemas: each judges some of the values only. */
+export function alternatives(schema: Schema): readonly Schema[] {
   const out = [...schemaList(schema, "anyOf"), ...schemaList(schema, "oneOf")];
   for (const keyword of ["then", "else"]) {
     const branch = schema[keyword];

@@ -84,6 +84,8 @@ function printPlain(
     case "integer":
       return "number";
     case "array": {
+      const tuple = printTuple(model, schema, direction, indent, depth);
+      if (tuple !== undefined) return tuple;
       const items = schemaAt(model, schema, ["0"], direction);
       if (items.kind !== "found") return "readonly unknown[]";
       const inner = print(model, items.schema, direction, indent, depth + 1);
@@ -92,6 +94,28 @@ function printPlain(
     case "object":
       return printObject(model, schema, direction, indent, depth);
   }
+}
+
+/** A list whose first items have schemas of their own; undefined for any other. */
+function printTuple(
+  model: SchemaSource,
+  schema: Schema,
+  direction: Direction,
+  indent: string,
+  depth: number,
+): string | undefined {
+  const part = partsOf(model, schema).find(
+    (one) => one.certain && schemaList(one.schema, "prefixItems").length > 0,
+  )?.schema;
+  if (part === undefined) return undefined;
+  const { minItems, items } = part;
+  const least = typeof minItems === "number" ? minItems : 0;
+  const inner = (item: Schema) => print(model, item, direction, indent, depth + 1);
+  const first = schemaList(part, "prefixItems").map((item, at) =>
+    at < least ? inner(item) : `(${inner(item)})?`,
+  );
+  const rest = isSchema(items) ? `(${inner(items)})` : "unknown";
+  return `readonly [${[...first, ...(items === false ? [] : [`...${rest}[]`])].join(", ")}]`;
 }
 
 function printObject(

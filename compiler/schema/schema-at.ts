@@ -1,7 +1,13 @@
 import type { Schema } from "../openapi/api-model.js";
-import { isSchema, ownProperty, propertyNames, schemaList } from "../openapi/schema-children.js";
+import {
+  certainParts,
+  isSchema,
+  ownProperty,
+  propertyNames,
+  schemaList,
+} from "../openapi/schema-children.js";
 import { type Direction, requiredOf } from "./direction.js";
-import { type Part, partsOf, type SchemaSource } from "./parts.js";
+import { alternatives, type Part, partsOf, type SchemaSource } from "./parts.js";
 import { typesOf } from "./types-of.js";
 
 /** What stands at a path of a schema. Names of candidates are in the order of the document. */
@@ -47,7 +53,7 @@ export function schemaAt(
   for (const [at, segment] of segments.entries()) {
     const parts = partsOf(model, current);
     const types = typesOf(model, current);
-    const property = types.has("object") ? describedProperty(parts, segment) : undefined;
+    const property = types.has("object") ? describedProperty(model, current, segment) : undefined;
     const next =
       property ??
       (types.has("array") && /^\d+$/.test(segment) ? itemSchema(parts, Number(segment)) : undefined);
@@ -73,10 +79,27 @@ function namesOf(parts: readonly Part[]): readonly string[] {
   return [...new Set(parts.flatMap((part) => propertyNames(part.schema)))];
 }
 
-function describedProperty(parts: readonly Part[], name: string): Schema | undefined {
-  const find = (certain: boolean) =>
-    parts.filter((part) => part.certain === certain).flatMap((part) => describedBy(part.schema, name));
-  return combined(find(true), "allOf") ?? combined(find(false), "anyOf");
+/** All that surely speaks of a property, or else one of what the alternatives say of it. */
+function describedProperty(
+  model: SchemaSource,
+  schema: Schema,
+  name: string,
+  seen = new Set<Schema>(),
+): Schema | undefined {
+  // Alternatives that several ways lead to are looked at once.
+  if (seen.has(schema)) return undefined;
+  seen.add(schema);
+  const certain = certainParts(model, schema);
+  const own = combined(
+    certain.flatMap((part) => describedBy(part, name)),
+    "allOf",
+  );
+  if (own !== undefined) return own;
+  const branches = certain.flatMap(alternatives).flatMap((branch) => {
+    const found = describedProperty(model, branch, name, seen);
+    return found === undefined ? [] : [found];
+  });
+  return combined(branches, "anyOf");
 }
 
 /** Descriptions of a property in one schema object; typed additional properties describe every name left over. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../runtime/abi/json.js";
 import type { Schema } from "../openapi/api-model.js";
-import { MAX_PARTS, schemaList } from "../openapi/schema-children.js";
+import { isSchema, MAX_PARTS, schemaList } from "../openapi/schema-children.js";
 import { referencedSchema } from "../openapi/schema-reference.js";
 import type { SchemaSource } from "./parts.js";
 
@@ -14,13 +14,32 @@ const ALL: readonly JsonType[] = ["string", "integer", "number", "boolean", "arr
  * numbers only.
  */
 export function typesOf(model: SchemaSource, schema: Schema): ReadonlySet<JsonType> {
-  return allowed(model, schema, new Set());
+  return allowed(model, schema, { open: new Set(), done: new Map() });
 }
 
-function allowed(model: SchemaSource, schema: Schema, open: ReadonlySet<Schema>): ReadonlySet<JsonType> {
+interface Walk {
+  /** Schemas on the way to this one. */
+  readonly open: Set<Schema>;
+  /** Types of schemas that were looked at: many ways may lead to one. */
+  readonly done: Map<Schema, ReadonlySet<JsonType>>;
+}
+
+function allowed(model: SchemaSource, schema: Schema, walk: Walk): ReadonlySet<JsonType> {
+  const known = walk.done.get(schema);
+  if (known !== undefined) return known;
   // A circle adds no condition that its start does not have; an absurd depth is taken for one.
-  if (open.has(schema) || open.size > MAX_PARTS) return new Set(ALL);
-  const inside = new Set(open).add(schema);
+  if (walk.open.has(schema) || walk.open.size > MAX_PARTS) return new Set(ALL);
+  walk.open.add(schema);
+  const types = ownTypes(model, schema, walk);
+  walk.open.delete(schema);
+  walk.done.set(schema, types);
+  return types;
+}
+
+function ownTypes(model: SchemaSource, schema: Schema, walk: Walk): ReadonlySet<JsonType> {
+  // The boolean schema false, in the one form that is left of it.
+  const refused = schema["not"];
+  if (isSchema(refused) && Object.keys(refused).length === 0) return new Set();
   let types: readonly JsonType[] = ALL;
   const keep = (other: ReadonlySet<string>): void => {
     types = types.filter((type) => other.has(type));
@@ -34,12 +53,12 @@ function allowed(model: SchemaSource, schema: Schema, open: ReadonlySet<Schema>)
   const values = schema["const"] !== undefined ? [schema["const"]] : schema["enum"];
   if (Array.isArray(values)) keep(new Set(values.map(typeOfValue)));
   const target = referencedSchema(model, schema);
-  if (target !== undefined) keep(allowed(model, target, inside));
-  for (const part of schemaList(schema, "allOf")) keep(allowed(model, part, inside));
+  if (target !== undefined) keep(allowed(model, target, walk));
+  for (const part of schemaList(schema, "allOf")) keep(allowed(model, part, walk));
   for (const keyword of ["anyOf", "oneOf"]) {
     const branches = schemaList(schema, keyword);
     if (branches.length === 0) continue;
-    keep(new Set(branches.flatMap((branch) => [...allowed(model, branch, inside)])));
+    keep(new Set(branches.flatMap((branch) => [...allowed(model, branch, walk)])));
   }
   return new Set(types);
 }

@@ -62,6 +62,10 @@ export class ValidatorSchemas {
     const name = referencedName(schema);
     if (name !== undefined) members.set("$ref", `${this.base}/$defs/d${this.numberOf(name)}`);
     this.format(schema, members);
+    for (const keyword of ["enum", "const"]) {
+      const data = schema[keyword];
+      if (data !== undefined) members.set(keyword, withPrototypes(data));
+    }
     const required = requiredNames(schema).filter((each) => !foreign.has(each));
     members.set("required", required.length === 0 ? undefined : required);
     const inner = mapSchemaChildren(schema, (child, _, inPlace) =>
@@ -106,6 +110,14 @@ export class ValidatorSchemas {
     this.numbers.set(name, this.numbers.size);
     return this.numbers.size - 1;
   }
+}
+
+/**
+ * The same data in ordinary objects: two objects of which one has no prototype are never equal to ajv. Data of a model has
+ * no key `__proto__`.
+ */
+export function withPrototypes(value: Json): Json {
+  return typeof value === "object" && value !== null ? (JSON.parse(JSON.stringify(value)) as Json) : value;
 }
 
 function inlineParts(schema: Schema): readonly Schema[] {

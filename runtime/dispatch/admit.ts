@@ -14,8 +14,8 @@ export type Admission =
   | { readonly kind: "too-large"; readonly message: string };
 
 /**
- * The arguments of a call as a JSON object of our own. Raw text that parses to an object counts as arguments; a call
- * with neither has none. Never throws: values that are no JSON make the whole unparsed.
+ * The arguments of a call as a JSON object of our own. Raw text that parses to an object counts as arguments, its
+ * integers beyond 2^53 as texts of their digits; a call with neither has none. Never throws: values that are no JSON make the whole unparsed.
  */
 export function admit(args: unknown, raw: string | undefined): Admission {
   if (args === undefined && raw !== undefined) return admitText(raw);
@@ -26,10 +26,45 @@ function admitText(raw: unknown): Admission {
   if (typeof raw !== "string") return { kind: "unparsed" };
   if (raw.length > TEXT_LIMIT) return tooLarge(`are longer than ${TEXT_LIMIT} characters`);
   try {
-    return copy(JSON.parse(raw));
+    return copy(JSON.parse(withLongIntegersAsText(raw)));
   } catch {
     return { kind: "unparsed" };
   }
+}
+
+/**
+ * The text with integers that no number holds exactly in quotes: a rounded identifier would be another one. Texts in it
+ * stay as they are, and what is no JSON does not become any.
+ */
+function withLongIntegersAsText(raw: string): string {
+  if (!/\d{16}/u.test(raw)) return raw;
+  const tokens = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gu;
+  const parts: string[] = [];
+  let written = 0;
+  for (let found = tokens.exec(raw); found !== null; found = tokens.exec(raw)) {
+    const [token] = found;
+    if (token === '"') {
+      const end = endOfString(raw, found.index);
+      // A text without an end: no JSON, whatever follows.
+      if (end === undefined) return raw;
+      tokens.lastIndex = end;
+    } else if (/^-?[1-9]\d{15,}$/u.test(token) && !Number.isSafeInteger(Number(token))) {
+      const isKey = raw.slice(tokens.lastIndex).trimStart().startsWith(":");
+      parts.push(raw.slice(written, found.index), isKey ? token : `"${token}"`);
+      written = tokens.lastIndex;
+    }
+  }
+  return parts.join("") + raw.slice(written);
+}
+
+/** Place behind a string of JSON that starts at a place. One pass, however many quotes and escapes there are. */
+function endOfString(raw: string, start: number): number | undefined {
+  for (let end = raw.indexOf('"', start + 1); end >= 0; end = raw.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (raw.charAt(end - 1 - escapes) === "\\") escapes++;
+    if (escapes % 2 === 0) return end + 1;
+  }
+  return undefined;
 }
 
 function tooLarge(what: string): Admission {

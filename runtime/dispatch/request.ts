@@ -67,9 +67,17 @@ export function fromWire(wire: ArgumentProgram["wire"], value: Json): Json {
     case "boolean":
       return value === "true" || value === "false" ? value === "true" : value;
     case "array":
-      if (typeof value === "string") return value.split(",");
-      return isArray(value) || isObject(value) || value === null ? value : [String(value)];
+      return listOf(value, ",");
+    case "array-by-spaces":
+      return listOf(value, " ");
+    case "array-by-pipes":
+      return listOf(value, "|");
   }
+}
+
+function listOf(value: Json, separator: string): Json {
+  if (typeof value === "string") return value.split(separator);
+  return isArray(value) || isObject(value) || value === null ? value : [String(value)];
 }
 
 function isExact(value: number): boolean {

@@ -10,7 +10,14 @@ export interface ArgumentProgram {
   /** Starts with path, query, header or body. `["body"]` is the whole body. */
   readonly target: Steps;
   /** Declared type of a path, query or header value; its text form is parsed when that loses nothing. */
-  readonly wire?: "string" | "integer" | "number" | "boolean" | "array";
+  readonly wire?:
+    | "string"
+    | "integer"
+    | "number"
+    | "boolean"
+    | "array"
+    | "array-by-spaces"
+    | "array-by-pipes";
 }
 
 export interface ToolProgram {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../abi/json.js";
 import type { EmittedCall } from "../abi/trace.js";
-import { DEPTH_LIMIT, NODE_LIMIT, TEXT_LIMIT } from "../dispatch/admit.js";
+import { admit, DEPTH_LIMIT, NODE_LIMIT, TEXT_LIMIT } from "../dispatch/admit.js";
 import { Dispatcher } from "../dispatch/dispatcher.js";
 import { project, projection } from "../dispatch/projection.js";
 import { buildRequest, fromWire } from "../dispatch/request.js";
@@ -333,5 +333,43 @@ describe("any call", () => {
         },
       ),
     );
+  });
+});
+
+describe("long integers in raw arguments", () => {
+  it.each<[string, unknown]>([
+    ['{"id": 9007199254740993}', { id: "9007199254740993" }],
+    [
+      '{"id": -9007199254740993, "ids": [9007199254740991, 12345678901234567890]}',
+      { id: "-9007199254740993", ids: [9007199254740991, "12345678901234567890"] },
+    ],
+    [
+      '{"id": "9007199254740993", "say": "\\"id\\": 9007199254740993"}',
+      { id: "9007199254740993", say: '"id": 9007199254740993' },
+    ],
+    [
+      '{"share": 0.12345678901234567890, "far": 1234567890123456e6}',
+      { share: 0.12345678901234568, far: 1234567890123456e6 },
+    ],
+  ])("%s", (raw, value) => expect(admit(undefined, raw)).toEqual({ kind: "arguments", value }));
+
+  it.each(['{"id": 009007199254740993}', "{9007199254740993: 1}", '{"id": 9007199254740993'])(
+    "%s is no JSON and stays none",
+    (raw) => {
+      expect(admit(undefined, raw)).toEqual({ kind: "unparsed" });
+    },
+  );
+
+  it("takes one pass over texts that are made to take many", () => {
+    const digits = "12345678901234567890";
+    const hostile = [
+      `"${digits}${'"\\'.repeat(150_000)}`,
+      `{"a":"${"\\\\".repeat(200_000)}","b":${digits}}`,
+      `[${`${digits} `.repeat(20_000)}`,
+    ];
+    const began = performance.now();
+    expect(hostile.map((raw) => admit(undefined, raw).kind)).toEqual(["unparsed", "arguments", "unparsed"]);
+    // A pass takes milliseconds; one pass for each quote took minutes.
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 });

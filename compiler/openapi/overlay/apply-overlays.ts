@@ -57,6 +57,11 @@ export function applyOverlays(
     problem: undefined,
     locate: (steps: readonly string[]) => place(steps).span,
     place,
+    exactInteger: (steps: readonly string[]) => {
+      const origin = document.originOf(steps);
+      return files.get(origin.file)?.exactInteger?.(origin.steps);
+    },
+    ...(base.mergeKey === undefined ? {} : { mergeKey: base.mergeKey }),
   };
   return { parsed, diagnostics };
 }

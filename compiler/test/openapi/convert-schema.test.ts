@@ -15,11 +15,6 @@ describe("keywords of 3.0 become those of 2020-12", () => {
     ["nullable", { type: "string", nullable: true }, { type: ["string", "null"] }],
     ["nullable: false", { type: "string", nullable: false }, { type: "string" }],
     [
-      "nullable with an enum",
-      { type: "string", nullable: true, enum: ["a"] },
-      { type: ["string", "null"], enum: ["a", null] },
-    ],
-    [
       "exclusive flags",
       { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false },
       { type: "number", exclusiveMinimum: 1, maximum: 5 },
@@ -40,6 +35,12 @@ describe("keywords of 3.0 become those of 2020-12", () => {
     ],
   ])("%s", async (_, before, after) => {
     expect(await convert(before, "3.0.3")).toEqual({ schema: after, codes: [] });
+  });
+
+  it("nullable beside an enum that lacks null accepts null and is reported", async () => {
+    const { schema, codes } = await convert({ type: "string", nullable: true, enum: ["a"] }, "3.0.3");
+    expect(schema).toEqual({ type: ["string", "null"], enum: ["a", null] });
+    expect(codes).toEqual(["RVR7032"]);
   });
 
   it("nullable beside a combination accepts null and is reported", async () => {
@@ -149,6 +150,17 @@ describe("hostile names and shapes", () => {
     expect(Object.getPrototypeOf(schema?.["properties"])).toBeNull();
     expect(loaded.model?.schemas.get("__proto__")).toBeDefined();
     expect(({} as Data)["polluted"]).toBeUndefined();
+  });
+
+  it("names that are no whole characters are names like others", async () => {
+    const text = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{
+      "\\ud800%":{"type":"object","properties":{"\\udc00":{"$ref":"#/components/schemas/\\ud800%25"},"n":{"type":"integer"}}}}}}`;
+    const { model, diagnostics } = await load(text);
+    // OpenAPI wants other names of schemas.
+    expect(diagnostics.map(({ code }) => code)).toEqual(["RVR7005"]);
+    expect(model?.schemas.get("\ud800%")?.["properties"]).toMatchObject({
+      "\udc00": { $ref: "#/$defs/\ud800%25" },
+    });
   });
 
   it("schemas without end in depth are cut", async () => {

@@ -20,7 +20,8 @@ describe("examples of the codes", () => {
       const header = [
         ...(plain || has("openapi") ? [] : ["openapi: 3.1.0"]),
         ...(plain ? [] : ["info: { title: T, version: '1' }"]),
-        ...(plain || has("paths") ? [] : ["paths: {}"]),
+        // That a document has no paths is what one of the codes is about.
+        ...(plain || has("paths") || code === "RVR7019" ? [] : ["paths: {}"]),
       ];
       const codes = codesOf(await load([...header, text].join("\n")));
       expect([...new Set(codes)]).toEqual([code]);

@@ -30,12 +30,12 @@ describe("what is no usable document", () => {
 
   it("too many aliases are refused in words", async () => {
     const bomb = ["openapi: 3.1.0", "a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"];
-    for (const [name, before] of ["ba", "cb", "dc"]) {
+    const names = ["ba", "cb", "dc", "ed", "fe", "gf"];
+    for (const [name, before] of names)
       bomb.push(`${name}: &${name} [${Array(10).fill(`*${before}`).join(", ")}]`);
-    }
     const { model, diagnostics } = await load(bomb.join("\n"));
     expect(model).toBeUndefined();
-    expect(diagnostics[0]?.message).toContain("aliases more than 100 times");
+    expect(diagnostics[0]?.message).toContain("aliases stand for more than 1000000 values");
   });
 
   it("the version's place is what a version error points at", async () => {
@@ -82,6 +82,43 @@ paths:
         },
       },
     ]);
+  });
+});
+
+describe("places", () => {
+  it("of JSON behind a byte order mark, with escapes before them", async () => {
+    const text = `\uFEFF {"openapi":"3.1.0","info":{"title":"a \\"b\\\\","version":"1"},"paths":{},
+      "components":{"schemas":{"A\\u0041":{"type":"string","format":"odd"}}}}`;
+    const [remark] = (await load(text)).diagnostics;
+    expect(text.slice(remark?.span.start, remark?.span.end)).toBe('"odd"');
+  });
+
+  it("of one remark are reported 25 times, of a warning always", async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        `S${at}`,
+        { type: "object", properties: { d: { format: "date" }, p: { type: "string", pattern: "[" } } },
+      ]),
+    );
+    const codes = codesOf(await load(documentOf(schemas)));
+    expect(codes.filter((code) => code === "RVR7034")).toHaveLength(25);
+    expect(codes.filter((code) => code === "RVR7023")).toHaveLength(40);
+  });
+
+  it("of long integers are found in overlays and in files that are referred to", async () => {
+    const host = memoryHost({
+      "doc.yaml": asYaml(documentOf({ A: { type: "integer" }, B: { $ref: "more.yaml#/C" } })),
+      "more.yaml": "C: { type: integer, enum: [9007199254740993] }",
+    });
+    const text = `overlay: 1.0.0
+info: { title: O, version: "1" }
+actions: [{ target: $.components.schemas.A, update: { default: 9007199254740995 } }]`;
+    const { model, diagnostics } = await loadApi(host, "doc.yaml", [{ path: "over.yaml", text }]);
+    expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([
+      ["RVR7017", "more.yaml"],
+      ["RVR7017", "over.yaml"],
+    ]);
+    expect(model?.schemas.get("A")?.["default"]).toBe("9007199254740995");
   });
 });
 

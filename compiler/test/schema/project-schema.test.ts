@@ -135,7 +135,7 @@ describe("inlineSchema", () => {
 
   it("merges allOf, shows oneOf as anyOf, keeps typed maps and the schema that says nothing", () => {
     expect(inline("Merged")).toEqual({
-      ...closed({ a: text, b: { type: "integer" } }, ["a", "b"]),
+      ...closed({ a: text, b: { type: "integer" }, c: {} }, ["a", "b", "c"]),
     });
     expect(inline("Union")).toMatchObject({
       anyOf: [{ properties: { a: { enum: [1] } } }, { properties: { a: { enum: [2] } } }],

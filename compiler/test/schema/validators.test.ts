@@ -66,6 +66,14 @@ const paths = {
   },
 };
 
+const priced = {
+  "/price": {
+    put: operation("price", {
+      requestBody: { required: true, ...json({ type: "number", multipleOf: 0.01 }) },
+    }),
+  },
+};
+
 let model: ApiModel;
 let printed: Readonly<Record<string, RequestValidator>>;
 let inProcess: ReadonlyMap<string, RequestValidator>;
@@ -161,6 +169,19 @@ describe("generated validators", () => {
     expect(judge("a-b", request({ ...body, size: 1.5 }))).toEqual(["/body/size type"]);
     expect(judge("a-b", request({ ...body, due: "2024-02-30", color: "anything" }))).toEqual([
       "/body/due format",
+    ]);
+  });
+
+  it("judge multiples of decimal fractions as people do", async () => {
+    const { names, js } = buildValidators(await modelOf(documentOf(schemas, "3.0.3", priced)), ["price"]);
+    const module = await import(`data:text/javascript;base64,${Buffer.from(js).toString("base64")}`);
+    const validate = module[names.get("price") ?? ""] as RequestValidator;
+    expect([0.07, 1.1, 19.99, 0.075, 0.0700001].map((body) => validate(request(body)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
     ]);
   });
 

@@ -1,0 +1,178 @@
+import { msg } from "../../dsl/diagnostics/message.js";
+
+const lines = (...texts: readonly string[]): string => texts.join("\n");
+
+/** What a document may say and hardly mean, or says in a way that people should know of. A part of `apiDiagnostics`. */
+export const lintCodes = {
+  RVR7015: {
+    severity: "info",
+    message: msg`"${"name"}" stands in two places of a request of ${"id"}: ${"places"}.`,
+    why: "A tool that lists its arguments side by side cannot give both that name; each gets its place as a suffix.",
+    remedy: "Nothing needs to be done; a scenario can rename an argument with `as`.",
+    example: lines(
+      "paths:",
+      "  /a/{id}:",
+      "    put:",
+      "      operationId: change",
+      "      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]",
+      "      requestBody:",
+      "        content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }",
+      '      responses: { "204": { description: done } }',
+    ),
+  },
+  RVR7016: {
+    severity: "info",
+    message: msg`The ${"where"} parameter "${"name"}" is left out: ${"reason"}.`,
+    why: "Who runs the client fills it in, so it is no argument that a policy could choose.",
+    remedy: "Nothing needs to be done.",
+    example: lines(
+      "paths:",
+      "  /a:",
+      "    get:",
+      "      operationId: list",
+      "      parameters: [{ name: session, in: cookie, schema: { type: string } }]",
+      '      responses: { "200": { description: all } }',
+    ),
+  },
+  RVR7017: {
+    severity: "info",
+    message: msg`${"digits"} is no exact number in JavaScript; it is kept as the text of its digits.`,
+    why: "Integers beyond 2^53 are rounded, and a rounded identifier is another one.",
+    remedy: "Write it as a string if the service takes one.",
+    example: lines(
+      "components:",
+      "  schemas:",
+      "    Id: { type: integer, format: int64, enum: [9007199254740993] }",
+    ),
+  },
+  RVR7018: {
+    severity: "warning",
+    message: msg`OpenAPI does not say how ${"what"} is written in the style ${"style"}.`,
+    why: "Two clients would write two different addresses for it.",
+    remedy: "Use a style that is defined for it, or describe the parameter by `content`.",
+    example: lines(
+      "paths:",
+      "  /a:",
+      "    get:",
+      "      operationId: list",
+      "      parameters: [{ name: filter, in: query, style: deepObject, schema: { type: string } }]",
+      '      responses: { "200": { description: all } }',
+    ),
+  },
+  RVR7019: {
+    severity: "warning",
+    message: "The document describes no operation.",
+    why: "Scenarios call operations under `paths`; webhooks and schemas alone give nothing to call.",
+    remedy: "Describe the operations under `paths`, or name the document that does.",
+    example: lines("components:", "  schemas:", "    Issue: { type: object }"),
+  },
+  RVR7032: {
+    severity: "info",
+    message: "The schema takes null, but its enum does not list it; null is accepted.",
+    why: "`enum` refuses what it does not list, but null was surely meant to be allowed.",
+    remedy: "Add null to the enum.",
+    example: lines(
+      "openapi: 3.0.3",
+      "components:",
+      "  schemas:",
+      "    State: { type: string, nullable: true, enum: [open, closed] }",
+    ),
+  },
+  RVR7033: {
+    severity: "info",
+    message: msg`"${"name"}" is required and read-only: answers have it, requests need not.`,
+    why: "The server fills in what is read-only, so `required` speaks of answers only.",
+    remedy: "Nothing needs to be done.",
+    example: lines(
+      "components:",
+      "  schemas:",
+      "    Issue: { type: object, required: [id], properties: { id: { type: string, readOnly: true } } }",
+    ),
+  },
+  RVR7034: {
+    severity: "info",
+    message: msg`The format "${"format"}" stands beside no type; values of other types pass.`,
+    why: "A format speaks of values of its own type only, so this schema accepts anything else.",
+    remedy: "Write the type beside it.",
+    example: lines(
+      "components:",
+      "  schemas:",
+      "    Issue: { type: object, properties: { due: { format: date } } }",
+    ),
+  },
+  RVR7035: {
+    severity: "info",
+    message: "The example is a text that holds JSON; it is read as the JSON.",
+    why: "The schema describes no text, so the example was surely meant as what it holds.",
+    remedy: "Write the example as JSON or YAML, without quotes around it.",
+    example: lines(
+      "components:",
+      "  schemas:",
+      '    Issue: { type: object, example: \'{"key": "ED-1"}\', properties: { key: { type: string } } }',
+    ),
+  },
+  RVR7036: {
+    severity: "info",
+    message: msg`The example does not fit its schema: ${"reason"}.`,
+    why: "One of the two is wrong; requests and answers are judged by the schema.",
+    remedy: "Correct the example or the schema.",
+    example: lines(
+      "components:",
+      "  schemas:",
+      "    Issue: { type: object, example: { key: 7 }, properties: { key: { type: string } } }",
+    ),
+  },
+  RVR7037: {
+    severity: "info",
+    message: "The document uses merge keys (`<<`); they are expanded.",
+    why: "YAML 1.2 has no merge keys, so other tools may see a property of that name.",
+    remedy: "Nothing needs to be done here.",
+    example: lines(
+      "x-text: &text { type: string }",
+      "components:",
+      "  schemas:",
+      "    Key: { <<: *text, maxLength: 9 }",
+    ),
+  },
+  RVR7038: {
+    severity: "info",
+    message: msg`Operations whose name no tool can have: ${"count"}; the first is "${"id"}".`,
+    why: "Models take names of at most 64 letters, digits, `_` and `-`.",
+    remedy: "Nothing needs to be done: a scenario names its tools, and other names are made to fit.",
+    example: lines(
+      "paths:",
+      "  /a:",
+      '    get: { operationId: a/list, responses: { "200": { description: all } } }',
+    ),
+  },
+  RVR7039: {
+    severity: "info",
+    message: msg`The answer ${"status"} of ${"id"} has content, but nothing is said of it.`,
+    why: "What a refused call is told is unknown; a world has to say it.",
+    remedy: "Describe the content of the answer, in the document or in an overlay.",
+    example: lines(
+      "paths:",
+      "  /a:",
+      "    get:",
+      "      operationId: list",
+      '      responses: { "200": { description: all }, "404": { description: none, content: {} } }',
+    ),
+  },
+  RVR7049: {
+    severity: "info",
+    message: msg`The identifier "${"name"}" is of type ${"one"} in the path and of type ${"other"} in the ${"where"}.`,
+    why: "What an answer gives cannot be sent back as it is; identifiers are compared by their text.",
+    remedy: "Give both the same type.",
+    example: lines(
+      "paths:",
+      "  /a/{id}:",
+      "    get:",
+      "      operationId: read",
+      "      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]",
+      "      responses:",
+      '        "200":',
+      "          description: one",
+      "          content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }",
+    ),
+  },
+} as const;
