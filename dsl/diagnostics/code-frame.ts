@@ -99,7 +99,9 @@ function excerptOf(text: string, marks: readonly LineMark[]): Excerpt {
   return {
     text: text.slice(from, to),
     marks: marks.flatMap((mark) =>
-      mark.end < from || mark.start > to ? [] : [{ ...mark, start: inside(mark.start), end: inside(mark.end) }],
+      mark.end < from || mark.start > to
+        ? []
+        : [{ ...mark, start: inside(mark.start), end: inside(mark.end) }],
     ),
     cutBefore: from > 0,
     cutAfter: to < text.length,
