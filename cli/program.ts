@@ -195,6 +195,24 @@ function build(output: Output, done: (code: ExitCode) => void): Command {
       done(await (await import("./commands/infer.js")).runInfer(output, document, flags));
     });
 
+  command(program, "tools", "the operations of an API document as tools, and who would refuse them")
+    .argument("<document>", "OpenAPI or Swagger document, or a `.rvr` file whose tools are looked at")
+    .option("--operations <glob>", "operations by id, tools of a scenario by name; * stands for any text")
+    .option("--view <name>", "canonical ({path, query, header, body}) or flat (default: flat)")
+    .option("--flavour <name>", "plain or strict (default: plain, and with --provider what it asks for)")
+    .option(
+      "--provider <name>",
+      "openai-strict, openai-plain, anthropic, gemini, mcp or all: what is refused",
+    )
+    .option("--out <file>", "write the tools and the way back to the canonical call to this file")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  rvrc tools openapi/jira.yaml --flavour strict --out tools.json\n  rvrc tools openapi/jira.yaml --operations 'create*' --provider all\n  rvrc tools scenarios/subtask-creation.rvr --provider all",
+    )
+    .action(async (document: string, flags) => {
+      done(await (await import("./commands/tools.js")).runTools(output, document, flags));
+    });
+
   command(program, "diff", "what a new version of an API document breaks")
     .argument("<old>", "the document as scenarios name it")
     .argument("<new>", "its new version, within the project")

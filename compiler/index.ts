@@ -46,5 +46,12 @@ export { buildValidators, type GeneratedValidators } from "./schema/build-valida
 export { parametersSchema } from "./schema/project-schema.js";
 export type { Synthesis, SynthesisedOperation } from "./synth/synthesise.js";
 export { synthesise } from "./synth/synthesise.js";
+export { type ApiTool, type ApiTools, apiTools, type Flavour } from "./tools/api-tools.js";
+export { lintTool, type Refusal } from "./tools/lint-tool.js";
+export { PROVIDER_RULES, PROVIDERS, type Provider, type ProviderRule } from "./tools/provider-rules.js";
+export { fromStrict, toStrict } from "./tools/strict-codec.js";
+export { strictForm } from "./tools/strict-form.js";
+export { functionTool, refusalFinding, reverseMap } from "./tools/tool-manifest.js";
+export { toCanonical, toFlat, type View } from "./tools/tool-view.js";
 export { makeTrajectories, type TrajectoryReport } from "./trajectories/make-trajectories.js";
 export type { Trajectory } from "./trajectories/trajectory.js";

@@ -7,6 +7,7 @@ import { whole } from "../output/interrupt.js";
 import type { Output } from "../output/streams.js";
 import { table } from "../output/table.js";
 import { FindingsError } from "../project/findings-error.js";
+import { globPattern } from "../project/glob.js";
 import { hashOf, refuseChanged } from "../project/owned-files.js";
 import { fromRoot, projectRoot } from "../project/root.js";
 
@@ -113,11 +114,6 @@ function readCoverage(text: string | undefined): Coverage {
   } catch {
     return nothing;
   }
-}
-
-function globPattern(glob: string): RegExp {
-  const escaped = glob.replace(/[.+?^${}()|[\]\\]/gu, "\\$&").replaceAll("*", ".*");
-  return new RegExp(`^${escaped}$`, "u");
 }
 
 const OUTCOMES: { readonly [outcome in SynthesisedOperation["outcome"]]: string } = {

@@ -1,6 +1,7 @@
 import type { DiagnosticCatalog } from "../../dsl/diagnostics/define.js";
 import { syntaxDiagnostics } from "../../dsl/syntax/codes.js";
 import { apiDiagnostics } from "../openapi/diagnostics.js";
+import { toolDiagnostics } from "../tools/diagnostics.js";
 import { names } from "./names.js";
 import { rewards } from "./rewards.js";
 import { tasks } from "./tasks.js";
@@ -17,5 +18,6 @@ export const registries: readonly DiagnosticCatalog[] = [
   tasks,
   rewards,
   apiDiagnostics,
+  toolDiagnostics,
   tests,
 ];

@@ -33,9 +33,16 @@ const LIMITS = [
   ...["multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
 ];
 
+/** What is not shown as the document has it: the name of the schema that is cut, or the length of a list of values. */
+export type Omission =
+  | { readonly kind: "recursion"; readonly name: string }
+  | { readonly kind: "size" }
+  | { readonly kind: "values"; readonly count: number };
+
 interface State {
   readonly model: SchemaSource;
   readonly direction: Direction;
+  readonly onOmit: (omission: Omission) => void;
   /** Names of schemas being written, outermost first. */
   readonly open: readonly string[];
   readonly depth: number;
@@ -45,23 +52,26 @@ interface State {
 /**
  * A schema written out without references: allOf is merged, oneOf shown as anyOf, properties of the other direction
  * are left out, objects that describe properties are closed, descriptions are short. Recursion is cut: what lies
- * deeper is shown as its bare type.
+ * deeper is shown as its bare type. `onOmit` is told of each place that shows less than the document says.
  */
 export function inlineSchema(
   model: SchemaSource,
   schema: Schema,
   direction: Direction = "request",
+  onOmit: (omission: Omission) => void = () => undefined,
 ): JsonObject {
-  return write(schema, { model, direction, open: [], depth: 0, budget: { nodes: MAX_NODES } });
+  return write(schema, { model, direction, onOmit, open: [], depth: 0, budget: { nodes: MAX_NODES } });
 }
 
 function write(schema: Schema, state: State): JsonObject {
   const { model, budget } = state;
   const names = namesOnTheWay(model, schema);
-  const repeated = names.some((name) => state.open.filter((other) => other === name).length > MAX_REPEATS);
+  const repeated = names.find((name) => state.open.filter((other) => other === name).length > MAX_REPEATS);
   const description = descriptionOf(model, schema);
-  if (repeated || state.depth > MAX_DEPTH || budget.nodes <= 0)
+  if (repeated !== undefined || state.depth > MAX_DEPTH || budget.nodes <= 0) {
+    state.onOmit(repeated === undefined ? { kind: "size" } : { kind: "recursion", name: repeated });
     return { ...typeMember(typesOf(model, schema)), ...description };
+  }
   budget.nodes--;
   const inside: State = { ...state, open: [...state.open, ...names], depth: state.depth + 1 };
   const parts = partsOf(model, schema);
@@ -73,6 +83,9 @@ function write(schema: Schema, state: State): JsonObject {
   );
   if (branches.length > 0 && !describes) return { ...writeBranches(branches, types, inside), ...description };
   const values = enumAt(model, schema);
+  if (values !== undefined && values.length > MAX_VALUES) {
+    state.onOmit({ kind: "values", count: values.length });
+  }
   return {
     ...typeMember(types),
     ...description,
