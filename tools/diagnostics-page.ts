@@ -20,8 +20,8 @@ export function diagnosticsPage(): string {
   const lines = [
     "# Diagnostics",
     "",
-    "Every code that `rvrc compile`, `rvrc check` and `rvrc test` can report. Each has a page of its own with an example,",
-    "which `rvrc explain CODE` prints.",
+    "Every code that `rvrc compile`, `rvrc check`, `rvrc test` and `rvrc tools` can report. Each has a page of its own",
+    "with an example, which `rvrc explain CODE` prints.",
     "Codes are stable: a retired one is never given another meaning. Names in braces are filled in at each report.",
     "",
     "This page is made from the registries of the stages; do not edit it. After a change there:",

@@ -17,7 +17,7 @@ export const registries: readonly DiagnosticCatalog[] = [
   world,
   tasks,
   rewards,
-  apiDiagnostics,
-  toolDiagnostics,
+  // The tools are made of the document, so their codes stand in its chapter.
+  { stage: "api", entries: [...apiDiagnostics.entries, ...toolDiagnostics.entries] },
   tests,
 ];
