@@ -68,6 +68,8 @@ function write(schema: JsonObject, depth: number, budget: Budget): Written {
     budget.cutPlaces++;
     return jsonText(text);
   }
+  // Strict lists have one schema for all their items.
+  if (schema["prefixItems"] !== undefined) return jsonText(text);
   if (types[0] === "array") return writeList(schema, text, depth + 1, budget);
   const names = isSchema(schema["properties"]) ? Object.keys(schema["properties"]) : [];
   if (schema["additionalProperties"] !== false) return jsonText(text);

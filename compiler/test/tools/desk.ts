@@ -34,6 +34,7 @@ const PATHS = [
                 tags: { type: array, items: { type: string }, uniqueItems: true }
                 currency: { type: string, enum: [${CODES}] }
                 extra: {}
+                pair: { type: array, prefixItems: [{ type: string }, { type: integer }], items: { type: boolean }, minItems: 2 }
                 labels: { type: object, additionalProperties: { type: string } }
                 place: { oneOf: [{ type: string }, { type: object, required: [x], properties: { x: { type: number }, y: { type: number } } }] }
       responses: { "200": { description: Done. } }

@@ -126,3 +126,12 @@ function* samples(view: ToolView, count: number): Generator<JsonObject> {
 function odd(random: Random): Json {
   return random.pick<Json>([null, "", 0, [], {}, { other: [null] }, "__absent__ "])!;
 }
+
+it("says a list whose items differ by place as JSON text", () => {
+  const { tools } = apiTools(model, { view: "flat", flavour: "strict" });
+  const strict = tools.find(({ operation: { id } }) => id === "putNote")!.strict!;
+  const args = { id__path: 1, id__body: "1", text: "a", pair: ["a", 1, true] };
+  const written = toStrict(strict, args);
+  expect(written.ok && written.value["pair"]).toBe('["a",1,true]');
+  expect(written.ok && plain(fromStrict(strict, written.value))).toEqual({ ok: true, value: args });
+});
