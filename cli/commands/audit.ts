@@ -89,7 +89,10 @@ export async function runAudit(
     if (flags.writeTests === true) {
       const findings = own.flatMap((report) => report.findings);
       const written = await writeTests(scenario, findings, host);
-      if (written === 0) continue;
+      if (written === 0) {
+        if (findings.length > 0) output.note(nothingWritten(scenario.file));
+        continue;
+      }
       output.note(
         `${counted(written, "test")} written to ${scenario.file}; they fail until the reward is repaired. The certificate is of the file as it was before.`,
       );
@@ -103,6 +106,10 @@ export async function runAudit(
     output.data(JSON.stringify({ version: 1, ok: findings === 0, rewards: reports.map(withOpenEnvIds) }));
   else if (reports.length === 0) output.note("These files declare no scenario.");
   return findings > 0 || (saved?.faults ?? 0) > 0 ? EXIT.findings : EXIT.ok;
+}
+
+function nothingWritten(file: string): string {
+  return `No test was written to ${file}: each finding stands there as a test, or has no trace that a test could hold.`;
 }
 
 function withOpenEnvIds<Report extends RewardReport>(report: Report): object {

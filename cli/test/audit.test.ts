@@ -97,8 +97,25 @@ describe("audit of a reward that can be fooled", { timeout: 120_000 }, () => {
     const again = await rvrc(["audit", "close.rvr", "--reward", "table", "--write-tests"], { cwd });
     expect(again.code).toBe(1);
     expect(again.stderr).toContain(`${titles.length} tests do not hold; rvrc test shows them.`);
+    expect(again.stderr).toContain("No test was written to close.rvr");
     expect(again.stdout).toBe(first.stdout);
     expect(readFileSync(file, "utf8")).toBe(after);
+  });
+
+  it("names a budget that gold does not fit into", async () => {
+    const tight = `
+  reward tight {
+    derive slots
+    derive penalties
+    step get_ticket(ticketId: ticket.key) before move_ticket
+    budget 1
+  }
+  test "gold" task "train/0" expect success { gold }`;
+    const cwd = await miniProject({ rest: tight });
+    const { stdout } = await rvrc(["audit", "close.rvr", "--reward", "tight", "--json"], { cwd });
+    const { rewards } = JSON.parse(stdout) as { rewards: RewardReport[] };
+    const report = rewards[0] ?? expect.fail(stdout);
+    expect(find(report, "S0", /gold calls/).remedy).toContain("a budget of 2");
   });
 
   it("says what saved episodes come to, and which lines are none", async () => {

@@ -1,10 +1,8 @@
 import type { AdditiveRewardIr, ChargeIr, EventIr } from "../ir/reward.js";
 import type { CallFacts } from "./facts.js";
 import type { RewardMachine } from "./machine.js";
+import { roundScore } from "./round-score.js";
 import { hasOccurred, moveCount, moveStep, occurs, stepIsDone, stepIsExact } from "./step-registers.js";
-
-/** Decimals of a score, as the checker rounds. */
-const SCALE = 1e12;
 
 /**
  * The additive form. Registers: for each slot set the best weight, or calls and summed weight; for each recall the mask of
@@ -39,7 +37,7 @@ export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
       const right = facts.right[i] ?? 0;
       if (set.aggregate === "best") next[2 * i] = Math.max(at(next, 2 * i), right);
       else {
-        next[2 * i] = round(at(next, 2 * i) + right);
+        next[2 * i] = roundScore(at(next, 2 * i) + right);
         next[2 * i + 1] = at(next, 2 * i + 1) + 1;
       }
     }
@@ -81,7 +79,7 @@ export function additiveMachine(reward: AdditiveRewardIr): RewardMachine {
     for (const charge of other) {
       if (charge.events.every((event) => occurred(event, registers, calls))) sum += charge.weight;
     }
-    return round(Math.min(reward.clamp[1], Math.max(reward.clamp[0], sum)));
+    return roundScore(Math.min(reward.clamp[1], Math.max(reward.clamp[0], sum)));
   };
 
   return {
@@ -126,8 +124,4 @@ function ones(mask: number): number {
 
 function at(list: readonly number[], index: number): number {
   return list[index] ?? 0;
-}
-
-function round(value: number): number {
-  return Math.round(value * SCALE) / SCALE + 0;
 }

@@ -2,9 +2,8 @@ import { EXCESS_PER_CALL, PENALTY_WEIGHTS } from "../../runtime/abi/charges.js";
 import type { SoundRewardIr } from "../ir/reward.js";
 import type { CallFacts } from "./facts.js";
 import type { RewardMachine } from "./machine.js";
+import { roundScore } from "./round-score.js";
 import { moveStep, stepIsDone, stepIsExact } from "./step-registers.js";
-
-const SCALE = 1e12;
 
 /**
  * The sound form. Registers: for each expected write the best weight of right slots; for each tool that gold writes with
@@ -69,7 +68,7 @@ export function soundMachine(reward: SoundRewardIr): RewardMachine {
           sum += (procedure * step.weight) / optional;
       }
       const over = reward.budget === undefined ? 0 : Math.max(0, calls - reward.budget);
-      return round(clamp(sum - Math.min(reward.excess, EXCESS_PER_CALL * over), 0, 1));
+      return roundScore(clamp(sum - Math.min(reward.excess, EXCESS_PER_CALL * over), 0, 1));
     }
     let sum = paid;
     for (const i of writes.keys()) sum += at(registers, i);
@@ -79,7 +78,7 @@ export function soundMachine(reward: SoundRewardIr): RewardMachine {
         sum -= PENALTY_WEIGHTS.missingWrite * Math.max(0, most - at(registers, triedAt + i));
       }
     }
-    return round(clamp(sum * unit, 0, reward.partial));
+    return roundScore(clamp(sum * unit, 0, reward.partial));
   };
 
   return {
@@ -100,8 +99,4 @@ function clamp(value: number, low: number, high: number): number {
 
 function at(list: readonly number[], index: number): number {
   return list[index] ?? 0;
-}
-
-function round(value: number): number {
-  return Math.round(value * SCALE) / SCALE + 0;
 }

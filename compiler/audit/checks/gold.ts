@@ -26,9 +26,7 @@ export function checkGold(audit: RewardAudit): CheckResult {
         `The gold calls with every step score ${shown(lowest.score)} on ${below} of ${audit.tasks.length} tasks${lost}.`,
         {
           stake: 1 - lowest.score,
-          remedy: terms.some(isStep)
-            ? POSSIBLE_STEPS
-            : "Make each slot compare with what gold sends, and let the weights of what gold earns add up to 1.",
+          remedy: remedyOf(audit, lowest, terms),
           witness: lowest,
         },
       ),
@@ -39,6 +37,14 @@ export function checkGold(audit: RewardAudit): CheckResult {
       ? `1 on ${played === audit.tasks.length ? `all ${played}` : `${played} of ${audit.tasks.length}`} tasks`
       : `below 1 on ${below} of ${audit.tasks.length} tasks, lowest ${shown(lowest.score)}`;
   return { verdict: { check: "S0", holds: lowest === undefined, method: "run", detail }, findings };
+}
+
+function remedyOf({ reward }: RewardAudit, { calls }: Witness, lost: readonly string[]): string {
+  if (lost.some(isStep)) return POSSIBLE_STEPS;
+  if (reward.form === "sound" && reward.budget !== undefined && calls.length > reward.budget) {
+    return `Give the reward a budget of ${calls.length}: so many calls are gold with every step.`;
+  }
+  return "Make each slot compare with what gold sends, and let the weights of what gold earns add up to 1.";
 }
 
 /** The round whose shape a task has: shapes are told apart by the calls of gold. */

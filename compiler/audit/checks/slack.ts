@@ -1,4 +1,5 @@
 import { counted } from "../../../dsl/text/counted.js";
+import type { RewardIr } from "../../ir/reward.js";
 import type { CheckResult, Finding, Witness } from "../finding.js";
 import type { Letter } from "../letter.js";
 import { EPSILON, finding, type RewardAudit, type Round, replay, shown } from "../reward-audit.js";
@@ -49,15 +50,29 @@ function freeFault(audit: RewardAudit, fault: Fault, best: Witness, witness: Wit
     `${fault.what} costs nothing: ${shown(witness.score)} with it, ${shown(best.score)} without.`,
     {
       stake: witness.success ? 0.05 : witness.score,
-      remedy:
-        audit.reward.form === "additive"
-          ? "Bring the sum of the positive weights down to the clamp: what lies above it pays for faults."
-          : fault.check === "S10"
-            ? "Let the reward derive penalties, and give it a budget."
-            : "Give the step a weight above 0, or the reward a budget.",
+      remedy: remedyOf(audit.reward, fault.check),
       witness,
     },
   );
+}
+
+/** What the reward lacks; it is not told to have what it has. */
+function remedyOf(reward: RewardIr, check: Fault["check"]): string {
+  if (reward.form === "additive") {
+    return "Bring the sum of the positive weights down to the clamp: what lies above it pays for faults.";
+  }
+  const budgeted = reward.budget !== undefined;
+  if (check === "S11") {
+    return budgeted
+      ? "Give the step a weight above 0."
+      : "Give the step a weight above 0, or the reward a budget.";
+  }
+  if (!reward.penalties) {
+    return `Let the reward derive penalties${budgeted ? "" : ", and give it a budget"}.`;
+  }
+  return budgeted
+    ? "Give what a failing trace earns more weight: a score of 0 has nothing left that a penalty could take."
+    : "Give the reward a budget.";
 }
 
 function faults(audit: RewardAudit, round: Round): readonly Fault[] {
