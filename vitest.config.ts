@@ -22,5 +22,6 @@ export default defineConfig({
     setupFiles: [root("./tools/test-seed.ts")],
     reporters: ["default", root("./tools/summary-reporter.ts")],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -55,7 +55,9 @@ export async function runTrajectories(
   output.progress("");
   const lines = all.map((one) => JSON.stringify(one));
   if (flags.out === undefined) {
-    for (const line of lines) output.data(line);
+    if (flags.json === true)
+      output.data(JSON.stringify({ version: 1, scenarios: reports, trajectories: all }));
+    else for (const line of lines) output.data(line);
     output.note(
       `${counted(all.length, "trajectory", "trajectories")} of ${counted(reports.length, "scenario")}.`,
     );

@@ -87,15 +87,15 @@ export function startFault({ scenario, task, reward }: Played): FoundFault | und
   return goalReached ? { fault: "nothing-to-do", detail: "the goal holds before the first call" } : undefined;
 }
 
-/** Every value that is sent stands in the request, the system text, the tool's schema, or an earlier answer. */
+/** Every value that is sent stands in the request, the system text, an earlier answer, or is one that the tool's schema lists. */
 export function groundingFault({ scenario, task, calls, results }: Played): FoundFault | undefined {
   const { bare, hinted } = scenario.system;
   let seen = [task.prompt, bare, hinted];
   for (const [index, call] of calls.entries()) {
     const tool = scenario.tools.find((one) => one.function.name === call.tool);
-    const texts = [...seen, JSON.stringify(tool?.function.parameters ?? {})];
+    const listed = new Set(listedValues(tool?.function.parameters ?? {}));
     for (const { path, value } of leaves(call.arguments ?? null, [])) {
-      if (!texts.some((text) => shows(text, value)))
+      if (!listed.has(value) && !seen.some((text) => shows(text, value)))
         return {
           fault: "ungrounded",
           detail: `${call.tool}: nothing shows ${path.join(".")} = ${JSON.stringify(value)}`,
@@ -104,6 +104,23 @@ export function groundingFault({ scenario, task, calls, results }: Played): Foun
     seen = [...seen, results[index] ?? ""];
   }
   return undefined;
+}
+
+/** Values that a schema lists, fixes or falls back to, and both truth values: there is no third. */
+function listedValues(schema: Json): readonly Scalar[] {
+  const found: Scalar[] = [true, false];
+  const visit = (part: Json): void => {
+    if (isArray(part)) for (const item of part) visit(item);
+    else if (isObject(part)) {
+      for (const [key, inner] of Object.entries(part)) {
+        if (["const", "enum", "default"].includes(key))
+          found.push(...leaves(inner, []).map(({ value }) => value));
+        visit(inner);
+      }
+    }
+  };
+  visit(schema);
+  return found;
 }
 
 /** No call can be left out. */
@@ -120,31 +137,38 @@ export function redundancyFault({ scenario, task, reward, calls, score }: Played
   return undefined;
 }
 
+type Scalar = string | number | boolean;
+
 function leaves(
   value: Json,
   path: readonly string[],
-): readonly { readonly path: readonly string[]; readonly value: string | number | boolean }[] {
+): readonly { readonly path: readonly string[]; readonly value: Scalar }[] {
   if (value === null) return [];
   if (isArray(value)) return value.flatMap((item, index) => leaves(item, [...path, String(index)]));
   if (isObject(value)) return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
-  return [{ path, value: value as string | number | boolean }];
+  return [{ path, value: value as Scalar }];
 }
 
-/** Whether a text has a value in it: a text as it is or as JSON writes it, a number or a truth value as a word of its own. */
-function shows(text: string, value: string | number | boolean): boolean {
-  if (typeof value === "string") {
-    // Markup around a text is a matter of form: what must be known is the text.
-    const bare = value.includes("<") ? plain(value) : value;
-    const wanted = typeof bare === "string" ? bare.trim() : value.trim();
-    return [value.trim(), wanted].some(
-      (one) => one === "" || text.includes(one) || text.includes(JSON.stringify(one).slice(1, -1)),
-    );
-  }
-  const word = String(value);
+/** Whether a text has a value in it as words of its own, as it is or as JSON writes it. */
+function shows(text: string, value: Scalar): boolean {
+  if (typeof value !== "string") return hasWord(text, String(value));
+  // Markup around a text is a matter of form: what must be known is the text.
+  const bare = value.includes("<") ? plain(value) : value;
+  const wanted = [value, typeof bare === "string" ? bare : value].map((one) => one.trim());
+  return wanted.some(
+    (one) => one === "" || hasWord(text, one) || hasWord(text, JSON.stringify(one).slice(1, -1)),
+  );
+}
+
+/** `1` stands in `page 1.` and not in `ABC-123`. */
+function hasWord(text: string, word: string): boolean {
+  const isPart = (character: string | undefined) =>
+    character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+  const [first, last] = [word[0], word.at(-1)];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const before = text[at - 1] ?? " ";
-    const after = text[at + word.length] ?? " ";
-    if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) return true;
+    const joinsBefore = isPart(first) && isPart(text[at - 1]);
+    const joinsAfter = isPart(last) && isPart(text[at + word.length]);
+    if (!joinsBefore && !joinsAfter) return true;
   }
-  return typeof value === "boolean" && /boolean/u.test(text);
+  return false;
 }

@@ -4,7 +4,7 @@ import * as runtime from "../../../runtime/index.js";
 import { memoryHost } from "../../host/memory-host.js";
 import { compileScenarios, type ScenarioSummary } from "../../pipeline/compile.js";
 import { synthesise } from "../../synth/synthesise.js";
-import { faultOf, play } from "../../trajectories/check.js";
+import { faultOf, groundingFault, play } from "../../trajectories/check.js";
 import { makeTrajectories } from "../../trajectories/make-trajectories.js";
 import { shapeOf, signatureOf } from "../../trajectories/signature.js";
 import { LIBRARY } from "../infer/library.js";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   if (first?.compiled === undefined) throw new Error("nothing was compiled");
   change = first;
   scenario = first.compiled;
-});
+}, 60_000);
 
 describe("trajectories", () => {
   it("solve every task with everything that the reward asks for, and say what was seen", () => {
@@ -158,6 +158,39 @@ describe("a check", () => {
     const look: EmittedCall = { tool: "get_book", arguments: { bookIdOrSlug: book } };
     const played = play(scenario, task(), "sound", [look, ...gold, look]);
     expect(faultOf({ ...played, scenario: idle })?.fault).toBe("nothing-to-do");
+  });
+});
+
+describe("grounding", () => {
+  it.each([
+    ["Close ABC-123.", "ABC-123", true],
+    ["Close ABC-123.", "1", false],
+    ["Close ABC-123.", "C", false],
+    ["Close ABC-123.", 123, true],
+    ["Close ABC-123.", 12, false],
+    ['Call it "a \\"b\\"".', 'a "b"', true],
+    ["Write Release Notes.", "<p>Release Notes</p>", true],
+    ["x", "properties", false],
+    ["x", "string", false],
+    ["x", true, true],
+    ["here or lost", "lost", true],
+  ])("of %j shows %j: %s", async (prompt, value, shown) => {
+    const [first] = scenario.splits["train"] ?? [];
+    if (first === undefined) throw new Error("no task");
+    const task = { ...first, prompt };
+    const calls = [{ tool: "get_book", arguments: { bookIdOrSlug: value } }];
+    const quiet = { ...scenario, system: { bare: "", hinted: "" } };
+    const played = {
+      scenario: quiet,
+      task,
+      reward: "sound",
+      calls,
+      trace: [],
+      results: [],
+      score: 1,
+      success: true,
+    };
+    expect(groundingFault(played) === undefined).toBe(shown);
   });
 });
 
