@@ -8,7 +8,14 @@ import { describedNames, schemaAt } from "../schema/schema-at.js";
 import { typesOf } from "../schema/types-of.js";
 import { answerOf, nameOfSchema, readAnswer, statusOf, successOf } from "./answers.js";
 import type { RoleOf } from "./inferred.js";
-import { bodyOf, isSent, type StoredParent, type StoredResource, sentIdentifier } from "./stored.js";
+import {
+  bodyOf,
+  isPlainName,
+  isSent,
+  type StoredParent,
+  type StoredResource,
+  sentIdentifier,
+} from "./stored.js";
 import { isSameName } from "./words.js";
 
 /** The statements of an `on` block for an operation that has a role; undefined for one that is not understood. */
@@ -250,7 +257,7 @@ function aliasEntries(
   operation: Operation,
 ): readonly string[] {
   return resource.aliases.flatMap(({ value }) =>
-    value === key || isSent(model, operation, value)
+    value === key || !isPlainName(value) || isSent(model, operation, value)
       ? []
       : [`${nameText(value)}: "${resource.name.toUpperCase()}-{next_key(${resource.name})}"`],
   );
@@ -272,7 +279,7 @@ function changeText(
   const entries = describedNames(model, schema).flatMap((name) => {
     const at = schemaAt(model, schema, [name]);
     if (kept.has(name) || at.kind !== "found" || isForeign(model, at.schema, "request")) return [];
-    if (!mayHold(model, stored, name)) return [];
+    if (!mayHold(model, stored, name) || !isPlainName(name)) return [];
     const sent = `${body}${member(name)}`;
     const old = `${record}${member(name)}`;
     if (role === "replace") return [`${nameText(name)}: ${sent}`];

@@ -5,6 +5,7 @@ import type { ApiModel } from "../openapi/api-model.js";
 import type { InferredResource } from "./inferred.js";
 import { sampleSeeds } from "./sample-records.js";
 import { storeResources } from "./stored.js";
+import { commentText } from "./words.js";
 import { writeWorld } from "./write-world.js";
 
 export interface InferredWorldOptions {
@@ -35,10 +36,10 @@ export function inferWorld(options: InferredWorldOptions): InferredWorld {
     (seeds.get(resource.name) ?? []).length === 0 ? undefined : `seeds/${resource.name}.yaml`;
   const world = writeWorld({ model, api: "api", name, resources, seedOf, reasons: true });
   const open = resources.flatMap((resource) =>
-    resource.open.map((text) => `# Open: ${resource.name}: ${text.replace(/[\s\p{Cc}]+/gu, " ")}.`),
+    resource.open.map((text) => `# Open: ${resource.name}: ${commentText(text)}.`),
   );
   const draft = [
-    `# Made by rvrc infer from ${document.replace(/[\s\p{Cc}]+/gu, " ")}. Yours to edit: what is declared here is what holds.`,
+    `# Made by rvrc infer from ${commentText(document)}. Yours to edit: what is declared here is what holds.`,
     ...open,
     `api api from ${stringText(document)}`,
     "",

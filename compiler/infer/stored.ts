@@ -71,11 +71,13 @@ function storeResource(
     return { parameter: value.parameter, field, resource: parentOf(value.resource) };
   });
   const { identifier } = resource;
-  const composite = identifier === undefined || (parents.length > 0 && !isGenerated(model, resource));
   const shown =
     identifier === undefined
       ? undefined
       : (identifier.value.field ?? free(`${plainName(identifier.value.parameter, 0)}_`, taken));
+  const isLocal = parents.length > 0 && !isGenerated(model, resource);
+  // A key is written as a path, and a path begins with a plain name.
+  const composite = shown === undefined || isLocal || !isPlainName(shown);
   const key = composite || shown === undefined ? free("ref", taken) : shown;
   const at = record && schemaAt(model, record, [key], "response");
   const keyIsText = at?.kind !== "found" || typesOf(model, at.schema).has("string");
@@ -133,6 +135,11 @@ export function operationsOf(model: ApiModel, resource: InferredResource, role: 
     const operation = value.role === role ? model.operations.get(value.operation) : undefined;
     return operation === undefined ? [] : [operation];
   });
+}
+
+/** Whether a name can begin a path of the language. */
+export function isPlainName(name: string): boolean {
+  return /^[A-Za-z_]\w*$/u.test(name);
 }
 
 function plainName(name: string, index: number): string {

@@ -88,3 +88,11 @@ export function typeName(segment: string): string {
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join("");
 }
+
+/** Text of a document as it may stand in a comment: one line, without control characters and marks of direction. */
+export function commentText(text: string): string {
+  return text
+    .replace(/[\u202A-\u202E\u2066-\u2069]/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}

@@ -3,7 +3,8 @@ import type { ApiModel } from "../openapi/api-model.js";
 import { behaviourText, shownName } from "./behaviour.js";
 import type { Fact } from "./fact.js";
 import type { InferredResource } from "./inferred.js";
-import { operationsOf, type StoredResource, sentIdentifier, storeResources } from "./stored.js";
+import { isPlainName, operationsOf, type StoredResource, sentIdentifier, storeResources } from "./stored.js";
+import { commentText } from "./words.js";
 
 export interface WorldText {
   /** Lines of a `world` block. */
@@ -74,7 +75,9 @@ function resourceLines(
   because: (...facts: readonly (Fact<unknown> | undefined)[]) => readonly string[],
 ): readonly string[] {
   const { resource, key, schemaName: schema } = stored;
-  const aliases = resource.aliases.map(({ value }) => value).filter((name) => name !== key);
+  const aliases = resource.aliases
+    .map(({ value }) => value)
+    .filter((name) => name !== key && isPlainName(name));
   const [create] = operationsOf(model, resource, "create");
   const isOwn = create === undefined || sentIdentifier(model, create, resource) === undefined;
   const filled = isOwn ? [key, ...aliases] : [];
@@ -91,5 +94,5 @@ function resourceLines(
 
 /** A fact in a comment: why, and how sure. */
 export function reasonText({ reason, confidence }: Fact<unknown>): string {
-  return `${reason.replace(/[\s\p{Cc}]+/gu, " ")} (${confidence})`;
+  return `${commentText(reason)} (${confidence})`;
 }

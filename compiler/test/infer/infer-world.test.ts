@@ -175,6 +175,34 @@ describe("an inferred world", () => {
     expect(result?.outcome).toBe("other");
   });
 
+  it("keeps what a document calls things from leaving its place in the text", async () => {
+    const text = `
+openapi: 3.1.0
+info: { title: Odd, version: "1" }
+paths:
+  "/it\\u202Eems\\n#":
+    get: { operationId: "all \\" } on\\n", responses: { "200": { description: All., content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Odd" } } } } } } }
+    post: { operationId: "make\\"#", requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Odd" } } } }, responses: { "201": { description: Made., content: { application/json: { schema: { $ref: "#/components/schemas/Odd" } } } } } }
+  "/it\\u202Eems\\n#/{x\\"y}":
+    get: { operationId: __proto__, parameters: [{ name: "x\\"y", in: path, required: true, schema: { type: string } }], responses: { "200": { description: One., content: { application/json: { schema: { $ref: "#/components/schemas/Odd" } } } } } }
+components:
+  schemas:
+    Odd: { type: object, required: ["{a}", 'q"\\'], properties: { "x\\"y": { type: string, readOnly: true }, "{a}": { type: string }, 'q"\\': { type: string }, __proto__: { type: string }, constructor: { type: string } } }
+`;
+    const host = memoryHost({ "odd.yaml": text });
+    const { model } = await loadApi(host, "odd.yaml");
+    if (model === undefined) throw new Error("no model");
+    const resources = inferApi(model);
+    expect(resources).toHaveLength(1);
+    const world = inferWorld({ model, resources, name: "odd", document: "odd.yaml", records: 3, seed: 1 });
+    const files = memoryHost({ "odd.yaml": text, ...Object.fromEntries(world.files) });
+    const options = { paths: ["odd.rvr"], out: "generated", runtime, emit: false, replay: false };
+    const { diagnostics } = await compileScenarios({ host: files, ...options });
+    const found = diagnostics.filter(({ file, severity }) => file === "odd.rvr" && severity === "error");
+    expect(found).toEqual([]);
+    expect(world.files.get("odd.rvr")).not.toMatch(/[\u202A-\u202E]/u);
+  });
+
   it("has the same bytes every time", async () => {
     const [one, two] = [await worldFiles(), await worldFiles()];
     expect([...one.world.files]).toEqual([...two.world.files]);
