@@ -4,8 +4,15 @@ import { defineConfig } from "vitest/config";
 
 const root = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// The unit tests run on every supported Node; what trains or starts processes runs once.
-const slow = ["cli/test/**", "server/test/process.test.ts", "trainer/test/train*.test.ts"];
+// The unit tests run on every supported Node; what trains, starts processes or audits at length runs once.
+const slow = [
+  "cli/test/**",
+  "server/test/process.test.ts",
+  "trainer/test/train*.test.ts",
+  // They audit many scenarios, with code that the other tests run everywhere.
+  "compiler/test/audit/mutants.test.ts",
+  "compiler/test/synth/**",
+];
 const unitOnly = process.env["RVRC_UNIT"] === "1";
 
 export default defineConfig({

@@ -105,7 +105,15 @@ function answer(tool: PreparedTool, fork: WorldFork, args: JsonObject, index: nu
   const seen = ok && tool.shown !== undefined && body !== null ? project(body, tool.shown) : body;
   return {
     call: { index, tool: name, arguments: args, raw: undefined, outcome, status, body, violations },
-    result: { status, outcome, body: seen, text: JSON.stringify(seen ?? { status }) },
+    result: {
+      status,
+      outcome,
+      body: seen,
+      // Only a policy reads it; who plays episodes to see where they lead does not.
+      get text() {
+        return JSON.stringify(seen ?? { status });
+      },
+    },
     closes: false,
   };
 }

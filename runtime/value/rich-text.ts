@@ -16,7 +16,7 @@ export function plain(value: Value): Value {
 }
 
 function plainAt(value: Value, depth: number): Value {
-  if (typeof value === "string") return plainMarkup(value.slice(0, LENGTH_LIMIT)).trim();
+  if (typeof value === "string") return plainText(value);
   if (!isObject(value) || depth > 2) return undefined;
   if (typeof get(value, "type") === "string") return plainNode(value);
   const inner = get(value, "value");
@@ -24,6 +24,21 @@ function plainAt(value: Value, depth: number): Value {
     return plainAt(parsed(inner), depth + 1);
   }
   return inner === undefined ? undefined : plainAt(inner, depth + 1);
+}
+
+/** Texts of worlds are read again with every search; only short ones are kept, and not many. */
+const texts = new Map<string, string>();
+const KEPT = 2_000;
+const KEPT_LENGTH = 2_000;
+
+function plainText(source: string): string {
+  if (source.length > KEPT_LENGTH) return plainMarkup(source.slice(0, LENGTH_LIMIT)).trim();
+  const known = texts.get(source);
+  if (known !== undefined) return known;
+  const made = plainMarkup(source).trim();
+  if (texts.size >= KEPT) texts.clear();
+  texts.set(source, made);
+  return made;
 }
 
 function parsed(source: string): Value {

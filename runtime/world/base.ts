@@ -74,11 +74,18 @@ function resourceBase(program: ResourceProgram): ResourceBase {
 function fieldIndexes(records: readonly JsonObject[]): ResourceBase["fields"] {
   const known = new Map<string, FieldIndex>();
   return (paths) => {
-    const name = JSON.stringify(paths);
+    const name = nameOf(paths);
     const index = known.get(name) ?? new FieldIndex(records, paths);
     known.set(name, index);
     return index;
   };
+}
+
+/** Asked for with every record that a condition goes through, and nearly always of one name. */
+function nameOf(paths: readonly Steps[]): string {
+  const [path] = paths;
+  const isName = paths.length === 1 && path?.length === 1;
+  return isName ? `.${path[0]}` : JSON.stringify(paths);
 }
 
 function deepFreeze(value: Json): void {
