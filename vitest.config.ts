@@ -10,8 +10,9 @@ const slow = [
   "server/test/process.test.ts",
   "trainer/test/train*.test.ts",
   // They audit many scenarios, with code that the other tests run everywhere.
-  "compiler/test/audit/mutants.test.ts",
+  "compiler/test/audit/{mutants,second-opinion,once-wrong}.test.ts",
   "compiler/test/synth/**",
+  "compiler/test/trajectories/**",
 ];
 const unitOnly = process.env["RVRC_UNIT"] === "1";
 
